@@ -8,7 +8,7 @@ export interface Recorder {
   fact(fact: Fact): void
   /** Returns the index by which facts refer to the message. */
   message(message: RecordedMessage): number
-  /** Access tokens that came back: never written anywhere. */
+  /** Access tokens that came back, and what was given: never written anywhere. */
   readonly secrets: string[]
   /** What the browser showed, in order. */
   readonly screenshots: Screenshot[]
@@ -16,14 +16,14 @@ export interface Recorder {
   ended: boolean
 }
 
-/** A recorder for one check. */
-export function createRecorder(): Recorder {
+/** A recorder for one check. @param given Secrets that a target may repeat. */
+export function createRecorder(given: readonly string[] = []): Recorder {
   const facts: Fact[] = []
   const messages: RecordedMessage[] = []
   return {
     facts,
     messages,
-    secrets: [],
+    secrets: [...given],
     screenshots: [],
     ended: false,
     fact: (fact) => void facts.push(fact),

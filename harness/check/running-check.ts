@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LeaseMode } from '../contracts/lab-protocol.js'
+import { shortestToken } from '../evidence/redact.js'
 import { keepScreenshot, writeEvidence } from '../evidence/store.js'
 import { firstSpeaksForAll } from '../guises/choose.js'
 import { type Guise, guiseOf } from '../guises/types.js'
@@ -81,7 +82,7 @@ async function underLease(
   body: (tools: RunningCheck) => Promise<void>,
 ): Promise<Played> {
   const { world, coverage, info, boundMs } = check
-  const recorder = createRecorder()
+  const recorder = createRecorder(passwordsOf(world))
   const ids = identifiersOf(check, turn)
   const subjects: string[] = []
   let waitedMs = 0
@@ -158,6 +159,10 @@ async function bodyAgain(
     clock.abort()
   }
 }
+
+/** What a human types; a target that tells it has it taken out of the evidence. */
+const passwordsOf = ({ humans }: World): readonly string[] =>
+  humans.map(({ password }) => password).filter((password) => password.length >= shortestToken)
 
 /** The names of parties; each guise and each turn has its own, which follow from nothing else. */
 function identifiersOf({ run, world, description, taken }: Naming, { number }: Turn, guise = ''): Identifiers {

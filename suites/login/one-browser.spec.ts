@@ -174,6 +174,35 @@ test(
   },
 )
 
+/** Of which requests a code may be that comes for a page while that of another request is open. */
+const combined = [
+  'the request that it names',
+  'that request, with the code_challenge of the other',
+  'the other request',
+  'the other request, with the code_challenge of the first',
+] as const
+
+/** Has a human go on with a page while one of another client, or another one of the same, is open; nothing where no answer comes. */
+async function answeredBeside(
+  { judge, login }: Pick<Tools, 'judge' | 'login'>,
+  { message, other, whose }: { readonly message: Message; readonly other: Message; readonly whose: string },
+) {
+  const asked = login.asking(message, { session: 'none', meanwhile: other.party })
+  await judge.records(asked, `a login whose browser opens a request of ${whose} meanwhile`)
+  const { code, meanwhile } = login.came(asked)
+  if (!code || !meanwhile) return undefined
+  // A target may answer the request alone that came last.
+  const [own, foreign] = meanwhile.isAnswered ? [other, message] : [message, other]
+  const { foreignCode = code } = meanwhile
+  const redeemed = (as: (typeof combined)[number]): Promise<Sent> => {
+    const name = `the code of a page beside one of ${whose}, as that of ${as}`
+    const asker = as.startsWith('the other') ? foreign : own
+    const bound = as === combined[0] || as === combined[3] ? code : foreignCode
+    return judge.records(login.redeeming(asker, bound, name), `redeems ${name}`)
+  }
+  return { meanwhile, redeemed }
+}
+
 /** A human may have several pages open; the answer to each is about the request that it was shown for (OpenID Connect Core §3.1.2.1). */
 const twoPages: Coverage = checkAtLogin('login.two-pages', 'OID-10', 'shares-nonce-in-browser')
 
@@ -185,22 +214,49 @@ test(
     await judge.grants(message)
     let areJudged = false
     for (const [whose, other] of Object.entries({ 'the same client': message, 'another client': another })) {
-      const asked = login.asking(message, { session: 'none', meanwhile: other.party })
-      await judge.records(asked, `a login whose browser opens a request of ${whose} meanwhile`)
-      const { code, meanwhile } = login.came(asked)
-      if (!code || !meanwhile) continue
-      // A target may answer the request alone that came last.
-      const asker = meanwhile.isAnswered ? other : message
-      const name = `the code of a page beside one of ${whose}`
-      const sent = await judge.records(login.redeeming(asker, code, name), `redeems ${name}`)
-      if (sent.outcome.kind !== 'granted') continue
+      const answered = await answeredBeside({ judge, login }, { message, other, whose })
+      const sent = await answered?.redeemed('the request that it names')
+      if (!answered || sent?.outcome.kind !== 'granted') continue
       areJudged = true
+      const { meanwhile } = answered
       const isForeign = claim(sent, 'nonce') === meanwhile.foreignNonce
       judge.rule(`Its id_token has no nonce of a page of ${whose} that was open besides`, !isForeign, {
         expected: 'the nonce of its own request',
         got: isForeign ? 'the nonce of the other page' : 'the nonce of its own request',
       })
     }
+    if (!areJudged)
+      judge.notApplicable('It gives no code that its answer fits where another login begins in the same browser.')
+  },
+)
+
+/** The state of an answer, the client of its code and the code_challenge are those of one request (RFC 6749 §4.1.2, RFC 7636 §4.4). */
+const pagesApart: Coverage = checkAtLogin(
+  'login.pages-apart',
+  'LOGIN-OIDC',
+  ['shares-state-in-browser', 'shares-challenge-in-browser'],
+  { level: 'strict' },
+)
+
+test(
+  'makes an answer of one request, though a page of another one is open in the browser',
+  covers(pagesApart),
+  async ({ client, judge, login }) => {
+    const [message, another] = [await client.message(), await client.message()]
+    await judge.grants(message)
+    let areJudged = false
+    // A code may be spent by the first attempt to redeem it, so that each needs another one.
+    for (const [whose, other] of Object.entries({ 'the same client': message, 'another client': another }))
+      for (const as of combined) {
+        const answered = await answeredBeside({ judge, login }, { message, other, whose })
+        if ((await answered?.redeemed(as))?.outcome.kind !== 'granted') continue
+        areJudged = true
+        judge.rule(`Its answer beside a page of ${whose} is of one request`, as === combined[0], {
+          expected: `the code of ${combined[0]}`,
+          got: `that of ${as}`,
+        })
+        break
+      }
     if (!areJudged) judge.notApplicable('It ends a login where another one begins in the same browser.')
   },
 )

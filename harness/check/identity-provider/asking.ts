@@ -8,7 +8,7 @@ import type { CheckClient } from '../message/client.js'
 import type { MintableMessage } from '../message/message.js'
 import type { Message } from '../types.js'
 import type { World } from '../world.js'
-import { authorizationRequest, bareAddress, codeIn } from './authorization.js'
+import { authorizationRequest, bareAddress, codeIn, tokensIn } from './authorization.js'
 import { readAuthorized } from './codes.js'
 import { brokenOff } from './page.js'
 import { reaches } from './reaches.js'
@@ -40,8 +40,15 @@ export interface Came {
   readonly redirect?: string
   /** Of the request that the answer is about, by its state. */
   readonly code?: AuthorizationCode
-  /** Where another request was opened meanwhile: whether the answer is about that one, and the nonce of the one that it is not about. */
-  readonly meanwhile?: { readonly isAnswered: boolean; readonly foreignNonce: string }
+  /**
+   * Where another request was opened meanwhile: whether the answer is about that one, the nonce of the one that it is
+   * not about, and the code as if it was of that one.
+   */
+  readonly meanwhile?: {
+    readonly isAnswered: boolean
+    readonly foreignNonce: string
+    readonly foreignCode?: AuthorizationCode
+  }
   /** Whether the human proved on the way who they are. */
   readonly proven: boolean
   /** Requests on the way that carried what was to be swapped. */
@@ -116,18 +123,30 @@ export function asking(
       const redirectUri = parameters.find(([name]) => name === 'redirect_uri')?.[1] ?? world.redirectUri
       const code = codeIn(redirect)
       const isOfOther = other !== undefined && (redirect?.includes(other.state) ?? false)
-      const { verifier, nonce } = isOfOther ? other : own
-      const secrets = code === undefined ? [] : [code, verifier]
+      const [answered, foreign] = isOfOther ? [other, own] : [own, other]
+      const codeOf = ({ verifier, nonce }: typeof own): { readonly code?: AuthorizationCode } =>
+        code === undefined
+          ? {}
+          : { code: { verifier, nonce, code, redirectUri, before: exchanges, secrets: [code, verifier] } }
+      const { code: foreignCode } = foreign ? codeOf(foreign) : {}
+      const secrets = [
+        ...(code === undefined ? [] : [code, answered.verifier]),
+        ...tokensIn(redirect).map(([, value]) => value),
+      ]
       tell(message, {
         proven,
         carriers,
         cookies,
         hadCookies: exchanges[0]?.request.headers.some(([name]) => name.toLowerCase() === 'cookie') ?? false,
         ...(redirect !== undefined && { redirect }),
-        ...(code !== undefined && { code: { verifier, nonce, code, redirectUri, before: exchanges, secrets } }),
-        ...(other &&
+        ...codeOf(answered),
+        ...(foreign &&
           authorized.paged && {
-            meanwhile: { isAnswered: isOfOther, foreignNonce: isOfOther ? own.nonce : other.nonce },
+            meanwhile: {
+              isAnswered: isOfOther,
+              foreignNonce: foreign.nonce,
+              ...(foreignCode && { foreignCode }),
+            },
           }),
       })
       // A page may report that it was left, after the browser has set out for the relying party.

@@ -45,6 +45,20 @@ export const codeIn = (redirect: string | undefined): string | undefined => {
   return value === undefined ? undefined : decoded(value)
 }
 
+/** Parameters of an answer that are no tokens. */
+const usual = new Set(['code', 'state', 'iss', 'session_state', 'client_id', 'error'])
+/** What a token may look like; shorter values are none (RFC 6750 §2.1). */
+const tokenLike = /^[\w.~+/=-]{16,}$/
+
+/** What stands in a redirect beside the usual parameters and might be a token, in its query or its fragment. */
+export function tokensIn(redirect = ''): readonly (readonly [name: string, value: string])[] {
+  if (!URL.canParse(redirect)) return []
+  const { searchParams, hash } = new URL(redirect)
+  return [...searchParams, ...new URLSearchParams(hash.slice(1))].filter(
+    ([name, value]) => !usual.has(name) && tokenLike.test(value),
+  )
+}
+
 /** An address without query and fragment. */
 export const bareAddress = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''
 

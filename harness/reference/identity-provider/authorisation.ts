@@ -26,7 +26,9 @@ export class Authorisation {
   sentOnBy: Flow['sentOnBy'] = 303
   pagesSayWhere = false
   takesStrangers = false
-  sharesNonce = false
+  shares: Flow['shares']
+  forgetsErrors = false
+  tellsToken = false
   hinted: Flow['hinted']
   /** Where an answer goes, with its parameters: the query of the redirect URI stays (RFC 6749 §3.1.2). */
   answerAt: Flow['answerAt'] = (redirectUri, parameters) => {

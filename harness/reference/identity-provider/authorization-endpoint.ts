@@ -62,11 +62,11 @@ export class AuthorizationEndpoint {
 
   #begin(request: Authorisation): Answer {
     const { clientId, redirectUri, state, prompts, maxAge, challenge, method, withoutPkce, received } = request
-    const { codeOf, sentOnBy, pagesSayWhere, takesStrangers, hinted, sharesNonce } = request
+    const { codeOf, sentOnBy, pagesSayWhere, takesStrangers, hinted, shares, forgetsErrors, tellsToken } = request
     const { keepsNames, keepsHuman, answerAt, answerer, byForm } = request
     const [nonce, scope = ''] = ['nonce', 'scope'].map((name) => request.parameter(name))
     const asked = { clientId, redirectUri, state, nonce, scope, prompts, maxAge, challenge, method, withoutPkce }
-    const conduct = { codeOf, sentOnBy, pagesSayWhere, takesStrangers, hinted, sharesNonce }
+    const conduct = { codeOf, sentOnBy, pagesSayWhere, takesStrangers, hinted, shares, forgetsErrors, tellsToken }
     const sessions = { keepsNames, keepsHuman }
     return this.#logins.begin({ ...asked, ...conduct, ...sessions, answerAt, answerer, byForm }, received)
   }

@@ -26,14 +26,18 @@ export interface Flow {
   readonly takesStrangers: boolean
   /** `sub` of the human whom an id_token names that came as a hint, which only a fault takes for a login. */
   readonly hinted: string | undefined
-  /** Whether the page that was opened last in a browser says what the nonce is, which only a fault sees to. */
-  readonly sharesNonce: boolean
+  /** What of a request the page says that was opened last in a browser; only a fault has it say anything. */
+  readonly shares: 'nonce' | 'state' | 'challenge' | undefined
   /** Whether sessions keep the names that they had before anybody logged in, which only a fault sees to. */
   readonly keepsNames: boolean
   /** Whether a human who logs in anew is taken for the one who is logged in with the browser, which only a fault sees to. */
   readonly keepsHuman: boolean
   /** The address of an answer with these parameters. */
   readonly answerAt: (redirectUri: string, parameters: URLSearchParams) => string
+  /** Whether an answer that is an error comes without the state, which only a fault sees to. */
+  readonly forgetsErrors: boolean
+  /** Whether an access token stands beside the code, which only a fault sees to. */
+  readonly tellsToken: boolean
   /** Who the answer says that it is from (RFC 9207). */
   readonly answerer: string
 }

@@ -126,8 +126,11 @@ export class Logins {
   /** Sends a code, or asks what has to be asked first. */
   #goOn({ flow, human, answered, session }: Underway, lines: readonly string[]): Answer {
     const asks = this.#question(flow, human, answered)
-    if (human && asks === undefined)
-      return answerToClient(flow, { code: this.#store.issueCode(flow, human, session?.browser) }, lines)
+    if (human && asks === undefined) {
+      const code = this.#store.issueCode(flow, human, session?.browser)
+      const issued = flow.tellsToken ? this.#store.codes.get(code) : undefined
+      return answerToClient(flow, { code, ...(issued && { token: this.#store.issueToken(issued) }) }, lines)
+    }
     const question = asks ?? 'login'
     if (flow.prompts.has('none'))
       return answerToClient(flow, { error: `${question}_required`, error_description: failures[question] }, lines)

@@ -12,12 +12,12 @@ import type { Human } from './human.js'
 import { type IdToken, signIdToken } from './id-token.js'
 import { consentPage } from './login-page.js'
 import { Logins, type Waiting } from './logins.js'
-import { withOneNonce } from './one-nonce.js'
 import { keepingSessions, sessionRules } from './own-sessions.js'
 import { paths } from './paths.js'
 import { codeRules, type Redemption } from './rules/code.js'
 import { arrivalRules } from './rules/human.js'
 import { idTokenRules } from './rules/id-token.js'
+import { withSharedInBrowser } from './shared-in-browser.js'
 import { Store } from './store.js'
 import { type UserinfoCall, userinfoAnswer, userinfoRules } from './userinfo.js'
 import { chosenLoginVariants } from './variants.js'
@@ -55,7 +55,10 @@ export function providerResources(tools: ResourceTools, login: HumanLogin): read
   })
   const authorization = new AuthorizationEndpoint(tools, logins)
   const tokens = new TokenEndpoint(tools, redeemer(store, login))
-  const visited = keepingSessions(withFaults(sessionRules, plan.everywhere), { find, visit: withOneNonce(login.visit) })
+  const visited = keepingSessions(withFaults(sessionRules, plan.everywhere), {
+    find,
+    visit: withSharedInBrowser(login.visit),
+  })
   const visit = chosen.has('puts-logins-off') ? putOff(visited) : visited
   const userinfoBook = withFaults(userinfoRules, plan.everywhere)
   const way = chosen.has('redirects-around')

@@ -272,6 +272,8 @@ export const collateral: Reach = {
     checks: ['login.code-of-another'],
     reason: 'the code of one client goes to the address of the other',
   },
+  'shares-state-in-browser': { checks: ['login.two-pages'], reason: 'its control needs a code of one request' },
+  'shares-challenge-in-browser': { checks: ['login.two-pages'], reason: 'its control needs a code of one request' },
   'issues-short-codes': { checks: ['login.code-counted'], reason: 'a short code differs in few places' },
   'accepts-any-redirect-uri': {
     checks: ['login.redirect-of-another'],

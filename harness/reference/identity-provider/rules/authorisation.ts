@@ -39,6 +39,10 @@ export const flowRules = [
       'leaves state out of its answer to the authorization request',
       () => (request) => answerWith(request, undefined),
     ),
+    'omits-state-of-errors': party('leaves state out of an answer that is an error', (right) => (request) => {
+      request.forgetsErrors = true
+      return right(request)
+    }),
     'omits-state-zero': party(
       'brings no state back that is 0',
       () => (request) => answerWith(request, state(request) === '0' ? undefined : state(request)),
@@ -144,6 +148,12 @@ export const flowRules = [
         return true
       },
     ),
+  }),
+  rule('authorisation', 'the answer holds no token', () => true, {
+    'puts-access-token-beside-code': party('puts an access token into the address beside the code', () => (request) => {
+      request.tellsToken = true
+      return true
+    }),
   }),
   rule('authorisation', 'the answer says whose it is', () => true, {
     'names-another-in-answer': party(

@@ -50,7 +50,15 @@ export const browserRules = [
   rule('authorisation', 'each page of a browser is about its own request', () => true, {
     'shares-nonce-in-browser': party(
       'keeps one nonce for each browser, so that the page that was opened last says that of an earlier one, too',
-      conducting({ sharesNonce: true }),
+      conducting({ shares: 'nonce' }),
+    ),
+    'shares-state-in-browser': party(
+      'keeps one state for each browser, so that the answer to one page bears that of the page that was opened last',
+      conducting({ shares: 'state' }),
+    ),
+    'shares-challenge-in-browser': party(
+      'keeps one code_challenge for each browser, so that a code is bound to that of the page that was opened last',
+      conducting({ shares: 'challenge' }),
     ),
   }),
   rule('authorisation', 'a session gets a new name when its human logs in', () => true, {

@@ -34,6 +34,12 @@ const start = randomUUID()
 
 /** What holds for an id_token (L242–259, ruling 21; OpenID Connect Core §2); each rule fills in its part. */
 export const idTokenRules = [
+  rule('id token', 'it tells no password', () => true, {
+    'tells-passwords-in-id-token': party(
+      'tells the passwords of its humans in the id_token',
+      claiming(({ kit }) => ({ passwords: kit.humans.map(({ password }) => password) })),
+    ),
+  }),
   rule(
     'id token',
     'iss is this provider',
