@@ -84,15 +84,23 @@ export const broughtByLogin: readonly string[] = [
 /** Whether a check looks at what a login brings. */
 export const looksAtLogin = ({ id }: Pick<CheckDescription, 'id'>): boolean => broughtByLogin.includes(id)
 
+/** Checks of what a token endpoint gives, which may depend on the message that it grants. */
+const ofGrants: readonly string[] = ['token.no-refresh-token', 'token.distinct']
+
+const looksAtGrant = ({ id }: Pick<CheckDescription, 'id'>): boolean => ofGrants.includes(id)
+
+/** Whether a check looks at something in each guise. */
+const looks = (check: Pick<CheckDescription, 'id' | 'title'>): boolean =>
+  [looksForRevocation, looksAfterAnswers, looksAtLogin, looksAtGrant].some((look) => look(check))
+
 /** Whether what comes of a check in another guise says something. */
-export const speaksInGuises = (check: Pick<CheckDescription, 'id' | 'title'>): boolean =>
-  refuses(check) || looksForRevocation(check) || looksAfterAnswers(check) || looksAtLogin(check)
+export const speaksInGuises = (check: Pick<CheckDescription, 'id' | 'title'>): boolean => refuses(check) || looks(check)
 
 /**
  * The checks of one role that are played in other guises, too: `quick` and `standard` choose one check
  * for each requirement, whose fault removes the rule as a whole; `deep` takes every must check. Whether the target asks
- * about revocation, what it does after an answer, who may redeem a code, and what a login brings, is looked at in each
- * of `standard` and `deep`.
+ * about revocation, what it does after an answer, who may redeem a code, what a login brings, and what a grant gives,
+ * is looked at in each of `standard` and `deep`.
  * @returns their ids.
  */
 export function chosenForGuises(checks: readonly Choosable[], { profile, seed }: Choice): ReadonlySet<string> {
@@ -106,9 +114,7 @@ export function chosenForGuises(checks: readonly Choosable[], { profile, seed }:
       broadest(kind.filter(({ check }) => check.level === level && check.requirements.includes(id))),
     ))
       if (!suited.some((one) => chosen.has(one))) for (const one of oneOf(suited, seed)) chosen.add(one)
-  const looks = ({ check }: Choosable): boolean =>
-    looksForRevocation(check) || looksAfterAnswers(check) || looksAtLogin(check)
-  const looking = profile === 'quick' ? [] : checks.filter(looks)
+  const looking = profile === 'quick' ? [] : checks.filter(({ check }) => looks(check))
   // Each holds for another way to a code.
   const redeeming = profile === 'quick' ? [] : refusing.filter(({ check }) => redeemsCode(check))
   const every = profile === 'deep' ? refusing.filter(({ check }) => check.level === 'must') : []

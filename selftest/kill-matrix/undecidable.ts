@@ -11,7 +11,7 @@ const undecidableAtRegistry: readonly FaultName[] = [
 /** Faults that the references do not show by themselves, and who plays them instead. */
 const playedElsewhere: Readonly<Partial<Record<FaultName, string>>> = {
   'accepts-unsigned-evidence':
-    'shows where a preset signs evidence, as that of the older form does: `selftest/whole/other-forms.test.ts`',
+    'shows where a preset signs evidence, as that of the older form does: `selftest/whole/targets/service-variants.test.ts`',
   'takes-expired-token': 'shows where access tokens live for seconds: `selftest/whole/access-tokens.test.ts`',
   'answers-look-up-with-expired-token':
     'shows where access tokens live for seconds: `selftest/whole/access-tokens.test.ts`',

@@ -12,7 +12,7 @@ import { checkAtLogin } from './rows.js'
 /** A client tells by the state which of its logins came to nothing (RFC 6749 §4.1.2.1). */
 const stateOfErrors = checkAtLogin('login.state-of-errors', 'LOGIN-OIDC', 'omits-state-of-errors', { level: 'should' })
 
-/** Authorization requests that the client has to be told an error about, where it is told anything. */
+/** Authorization requests about which a client may get an error. */
 const erroneous = [
   ['response_type', 'unknown'],
   ['prompt', 'none'],

@@ -12,7 +12,7 @@ import { authorizationRequest, bareAddress, codeIn, tokensIn } from './authoriza
 import { readAuthorized } from './codes.js'
 import { brokenOff } from './page.js'
 import { reaches } from './reaches.js'
-import type { AuthorizationCode, LoginCodes, WalkOptions } from './types.js'
+import type { AuthorizationCode, Authorized, LoginCodes, WalkOptions } from './types.js'
 
 /** An authorization request, where it is not as usual. */
 export interface AskOptions
@@ -119,36 +119,11 @@ export function asking(
         ready,
       } as const
       const authorized = await codes.walk(parameters, how)
-      const { exchanges, redirect, problem, proven = false, carriers = 0, cookies = [] } = authorized
+      const { exchanges, redirect, problem, proven = false } = authorized
       const redirectUri = parameters.find(([name]) => name === 'redirect_uri')?.[1] ?? world.redirectUri
-      const code = codeIn(redirect)
-      const isOfOther = other !== undefined && (redirect?.includes(other.state) ?? false)
-      const [answered, foreign] = isOfOther ? [other, own] : [own, other]
-      const codeOf = ({ verifier, nonce }: typeof own): { readonly code?: AuthorizationCode } =>
-        code === undefined
-          ? {}
-          : { code: { verifier, nonce, code, redirectUri, before: exchanges, secrets: [code, verifier] } }
-      const { code: foreignCode } = foreign ? codeOf(foreign) : {}
-      const secrets = [
-        ...(code === undefined ? [] : [code, answered.verifier]),
-        ...tokensIn(redirect).map(([, value]) => value),
-      ]
-      tell(message, {
-        proven,
-        carriers,
-        cookies,
-        hadCookies: exchanges[0]?.request.headers.some(([name]) => name.toLowerCase() === 'cookie') ?? false,
-        ...(redirect !== undefined && { redirect }),
-        ...codeOf(answered),
-        ...(foreign &&
-          authorized.paged && {
-            meanwhile: {
-              isAnswered: isOfOther,
-              foreignNonce: foreign.nonce,
-              ...(foreignCode && { foreignCode }),
-            },
-          }),
-      })
+      const what = cameOf(authorized, { redirectUri, own, other })
+      const secrets = [...(what.code?.secrets ?? []), ...tokensIn(redirect).map(([, value]) => value)]
+      tell(message, what)
       // A page may report that it was left, after the browser has set out for the relying party.
       const last = arrival(exchanges, redirect) ?? (exchanges.at(-1) as Exchange)
       const isSought = (to = ''): boolean => codeIn(to) !== undefined && (granted?.(to) ?? reaches(to, redirectUri))
@@ -161,6 +136,44 @@ export function asking(
     },
   }
   return message
+}
+
+/** What only who made a request knows of it. */
+type Own = Omit<ReturnType<typeof authorizationRequest>, 'parameters'>
+
+/** The requests that were open in a browser. */
+interface Opened {
+  readonly redirectUri: string
+  readonly own: Own
+  /** That of another party, if one was opened meanwhile. */
+  readonly other: Own | undefined
+}
+
+/** What came of a request, and of another one that was opened meanwhile. */
+function cameOf(
+  { exchanges, redirect, proven = false, carriers = 0, cookies = [], paged }: Authorized,
+  { redirectUri, own, other }: Opened,
+): Came {
+  const code = codeIn(redirect)
+  const isOfOther = other !== undefined && (redirect?.includes(other.state) ?? false)
+  const [answered, foreign] = isOfOther ? [other, own] : [own, other]
+  const codeOf = ({ verifier, nonce }: Own): AuthorizationCode | undefined =>
+    code === undefined
+      ? undefined
+      : { verifier, nonce, code, redirectUri, before: exchanges, secrets: [code, verifier] }
+  const [given, foreignCode] = [codeOf(answered), foreign && codeOf(foreign)]
+  return {
+    proven,
+    carriers,
+    cookies,
+    hadCookies: exchanges[0]?.request.headers.some(([name]) => name.toLowerCase() === 'cookie') ?? false,
+    ...(redirect !== undefined && { redirect }),
+    ...(given && { code: given }),
+    ...(foreign &&
+      paged && {
+        meanwhile: { isAnswered: isOfOther, foreignNonce: foreign.nonce, ...(foreignCode && { foreignCode }) },
+      }),
+  }
 }
 
 /** Whether the request is a form that is posted: by itself, or in the form of a guise where nothing stands against it. */
