@@ -13,6 +13,9 @@ const short = { seconds: 5, times: 3, together: 8 }
 /** How often a login may be put off for a short while: a rate limit on logins counts those of all checks, often by the minute. */
 export const mostLoginWaits = 13
 
+/** Of each answer so much is time of the check, milliseconds; what a slow target takes beyond that is none, up to so much together. */
+const slow = { answerMs: 1_000, togetherMs: 240_000 }
+
 /** Seconds by which a plea may be longer than the bound: servers count in whole ones. */
 const graceSeconds = 1
 
@@ -58,6 +61,7 @@ export function patient(
   /** Set while a check is under way; in preflight nothing can be carried out anew. */
   let waited: ((ms: number) => void) | undefined
   let isLapsed = false
+  let slowMs = 0
   let taken = 0
   const begun = performance.now()
   let sent = 0
@@ -104,10 +108,23 @@ export function patient(
     await wait(ms)
     return true
   }
+  /** A target that does not answer at all is no slow one. */
+  const bearWith = ({ durationMs, noAnswer }: Exchange): void => {
+    const ms = Math.min(durationMs - slow.answerMs, slow.togetherMs - slowMs)
+    if (noAnswer !== undefined || !(ms > 0)) return
+    slowMs += ms
+    waited?.(ms)
+  }
+  const timed = async (asked: Promise<Exchange>): Promise<Exchange> => {
+    const exchange = await asked
+    bearWith(exchange)
+    return exchange
+  }
   const patience: Patience = {
     begin(tellWaited) {
       waited = tellWaited
       isLapsed = false
+      slowMs = 0
       taken = 0
     },
     async turn() {
@@ -124,8 +141,8 @@ export function patient(
   return {
     patience,
     http: {
-      exchange: (request, options) => paced(1).then(() => http.exchange(request, options)),
-      exchangeRaw: (url, bytes, options) => paced(1).then(() => http.exchangeRaw(url, bytes, options)),
+      exchange: (request, options) => paced(1).then(() => timed(http.exchange(request, options))),
+      exchangeRaw: (url, bytes, options) => paced(1).then(() => timed(http.exchangeRaw(url, bytes, options))),
       race: (requests, options) => paced(requests.length).then(() => http.race(requests, options)),
       close: http.close,
     },

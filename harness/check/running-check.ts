@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fact } from '../contracts/evidence.js'
 import type { LeaseMode } from '../contracts/lab-protocol.js'
 import { shortestToken } from '../evidence/redact.js'
 import { keepScreenshot, writeEvidence } from '../evidence/store.js'
@@ -233,12 +234,21 @@ function noteUnexpected(
 ): void {
   if (info.status === 'interrupted')
     recorder.fact({ kind: 'inconclusive', reason: 'The run was cut short in the middle of this check.' })
-  else if (info.status === 'timedOut')
-    recorder.fact({ kind: 'harness-error', reason: `The check did not end within ${boundMs / 1000} s.` })
+  else if (info.status === 'timedOut') recorder.fact(tooLong(boundMs, recorder))
   else if (info.errors.length > 0 && !recorder.ended) {
     const reason = firstLine(info.errors[0]?.message ?? 'unknown error')
     recorder.fact({ kind: isLeftOut(reason) ? 'not-testable' : 'harness-error', reason })
   }
+}
+
+/** A check that did not end in its time, for want of answers or by a mistake of ours. */
+function tooLong(boundMs: number, { messages }: Recorder): Fact {
+  const answers = messages.flatMap(({ exchanges }) => exchanges.map(({ durationMs }) => durationMs))
+  const seconds = Math.round(answers.reduce((sum, ms) => sum + ms, 0) / 1000)
+  const reason = `The check did not end within ${boundMs / 1000} s`
+  return seconds * 2000 < boundMs
+    ? { kind: 'harness-error', reason: `${reason}.` }
+    : { kind: 'inconclusive', reason: `${reason}: the target took ${seconds} s for ${answers.length} answers.` }
 }
 
 const firstLine = (message: string): string => message.split('\n')[0] as string

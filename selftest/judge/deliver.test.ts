@@ -215,6 +215,16 @@ test('a pace is that of all workers together, and a message is minted when its t
   assert.equal(seconds, 1.5)
 })
 
+test('what a slow target takes for its answers is no time of the check, up to a bound; silence is', async () => {
+  const answers = [1_500, 400, 1_200, 300_000, 5_000].map((durationMs) => ({ ...granted, durationMs }))
+  const left = [{ ...reset(false), durationMs: 30_000 }, ...answers]
+  const asking = patiently({ exchange: async () => left.shift() } as unknown as HttpClient)
+  const waited: number[] = []
+  asking.patience.begin((ms) => waited.push(ms))
+  while (left.length > 0) await clocked(asking.http.exchange(request))
+  assert.deepEqual(waited, [500, 200, 239_300])
+})
+
 test('what went out on a connection that the target had closed is sent anew, once, and never the same JWT', async () => {
   assert.deepEqual(await delivered([reset(true), granted]), { sent: 2, seconds: 0, kind: 'granted' })
   assert.deepEqual(await delivered([reset(true), reset(true)]), { sent: 2, seconds: 0, kind: 'no-answer' })
