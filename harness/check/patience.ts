@@ -14,7 +14,7 @@ const short = { seconds: 5, times: 3, together: 8 }
 export const mostLoginWaits = 13
 
 /** Of each answer so much is time of the check, milliseconds; what a slow target takes beyond that is none, up to so much together. */
-const slow = { answerMs: 1_000, togetherMs: 240_000 }
+const slow = { answerMs: 250, togetherMs: 240_000 }
 
 /** Seconds by which a plea may be longer than the bound: servers count in whole ones. */
 const graceSeconds = 1

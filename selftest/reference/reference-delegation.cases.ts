@@ -85,6 +85,8 @@ export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial
     'ignores-policy-issuer': [() => ({ policyIssuer: cast.subject.partyId }), 403, 'permit'],
     'ignores-resource-type': [() => ({ type: 'invoice' }), 403, 'permit'],
     'ignores-attributes': [() => ({ policy: 'one-attribute', attributes: ['unnamed'] }), 403, 'permit'],
+    'permits-longer-attributes': [() => ({ policy: 'one-attribute', attributes: ['names'] }), 403, 'permit'],
+    'spells-attributes-alike': [() => ({ policy: 'one-attribute', attributes: ['name '] }), 403, 'permit'],
     'takes-policy-of-another': [() => ({ subject: cast.spare, policy: 'any-of-one' }), 403, 'permit'],
     'takes-conditions-of-another': [() => ({ subject: cast.spare, policy: 'permitted-to-one' }), 403, 'permit'],
     'joins-policies-of-resource': [() => ({ policy: 'update-or-read' }), 403, 'permit'],

@@ -93,6 +93,12 @@ export const respelledNames = check(
 export const otherAttribute = check('delegation.other-attribute', 'DELEGATION-RESPONSE', 'ignores-attributes', {
   level: 'should',
 })
+export const attributeNearMiss = check(
+  'delegation.attribute-near-miss',
+  'DELEGATION-RESPONSE',
+  ['permits-longer-attributes', 'spells-attributes-alike', 'ignores-attributes'],
+  { level: 'should' },
+)
 /** The text does not show what a request for nothing is. */
 export const emptyLists = check('delegation.empty-lists', 'DELEGATION-RESPONSE', 'permits-empty-lists', {
   level: 'should',

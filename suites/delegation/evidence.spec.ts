@@ -246,13 +246,17 @@ for (const [title, row, other, asked] of [
     await refusesAbout({ delegation, judge }, [asked(delegation.policy(other))])
   })
 
-test('permits no attribute that no policy names', covers(cases.otherAttribute), async ({ delegation, judge }) => {
-  const own = delegation.ask('one-attribute')
-  const sent = await judge.records(own, 'a policy about one attribute')
-  if (sent.outcome.kind === 'refused') judge.notApplicable('It permits nothing under a policy about one attribute.')
-  await judge.grants(own)
-  for (const what of about.unnamedAttributes) await judge.refuses(delegation.ask('one-attribute', { about: what }))
-})
+for (const [title, row, asked] of [
+  ['permits no attribute that no policy names', cases.otherAttribute, about.unnamedAttributes],
+  ['permits no attribute whose name is nearly that of one', cases.attributeNearMiss, about.nearlyAttribute],
+] as const)
+  test(title, covers(row), async ({ delegation, judge }) => {
+    const own = delegation.ask('one-attribute')
+    const sent = await judge.records(own, 'a policy about one attribute')
+    if (sent.outcome.kind === 'refused') judge.notApplicable('It permits nothing under a policy about one attribute.')
+    await judge.grants(own)
+    for (const what of asked) await judge.refuses(delegation.ask('one-attribute', { about: what }))
+  })
 
 for (const [title, row, asked] of [
   ['takes no * in a request for whatever there is', cases.asterisk, about.asterisks],

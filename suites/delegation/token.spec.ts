@@ -1,13 +1,23 @@
 import { jwtProblems } from '../../harness/check/documents/signed-jwt.js'
+import type { Message } from '../../harness/check/types.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { timeForMore } from '../support/flows/patience.js'
 import { ruleSoundJwt } from '../support/flows/sound-jwts.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { check } from './delegation.cases.js'
+import { behind, farBehind } from './several.js'
 
 /** What else evidence may say than that something is permitted: each may take another way through a server. */
-const otherEvidence: Readonly<Record<string, string>> = { deny: 'a Deny', 'handed-out-true': 'conditions' }
+const otherEvidence: readonly (readonly [what: string, ask: (delegation: Fixtures['delegation']) => Message])[] = [
+  ['a Deny', (delegation) => delegation.ask('deny')],
+  ['conditions', (delegation) => delegation.ask('handed-out-true')],
+  ['two policies', (delegation) => delegation.ask('unconditional', { body: behind(delegation, 'permit-then-deny') })],
+  [
+    'twelve policies',
+    (delegation) => delegation.ask('unconditional', { body: farBehind(delegation, 'permit-then-deny') }),
+  ],
+]
 
 /** So many signed tokens; ends the check where the evidence is plain. */
 const tokensOf = async (
@@ -37,6 +47,7 @@ const signed: Coverage = {
     'signs-evidence-for-an-hour',
     'signs-evidence-for-nobody',
     'signs-evidence-of-denials-wrongly',
+    'signs-evidence-of-several-wrongly',
     'signs-evidence-wrongly-at-times',
   ]),
   requirements: ['JWT-SIGNED', 'JWT-ALG', 'JWT-HEADER-ONLY', 'JWT-X5C-CHAIN', 'JWT-LIFETIME', 'JWT-JTI-NEW'],
@@ -59,8 +70,8 @@ test('signs its delegation_token as every signed JWT', covers(signed), async ({ 
     )
   const wrong = tokens.find((token) => jwtProblems(token, parties).length > 0)
   ruleSound(wrong ?? tokens[0] ?? '', 'a Permit')
-  for (const [policy, what] of Object.entries(otherEvidence)) {
-    const token = delegation.token(await judge.records(delegation.ask(policy), `a request for ${what}`))
+  for (const [what, ask] of otherEvidence) {
+    const token = delegation.token(await judge.records(ask(delegation), `a request for ${what}`))
     if (token === undefined) continue
     ruleSound(token, what)
     tokens.push(token)

@@ -59,11 +59,16 @@ export const nearlyResource: readonly About[] = [
 ]
 export const nearlyAction = near('its own action', (of) => actions((own) => own.map(of)))
 
+const spellings: readonly NearMiss[] = [{ name: 'in the other letter case', of: otherCase }, ...otherSpellings]
+/** What a policy names as an attribute, nearly or spelled otherwise. */
+export const nearlyAttribute: readonly About[] = [...otherNames, ...spellings].map(({ name, of }) =>
+  attributed(`its own attribute ${name}`, (own) => own.map(of)),
+)
+
 const issuedBy = (name: string, issuer: (policy: Policy) => string): About => ({
   name,
   value: (policy) => ({ ...policy, policyIssuer: issuer(policy) }),
 })
-const spellings: readonly NearMiss[] = [{ name: 'in the other letter case', of: otherCase }, ...otherSpellings]
 /** What a policy names, spelled otherwise: many a database compares texts so. */
 export const respelled: readonly About[] = spellings.flatMap(({ name, of }) => [
   { name: `its own resource ${name}`, value: identifiers((own) => own.map(of)) },

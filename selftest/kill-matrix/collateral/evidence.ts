@@ -91,6 +91,13 @@ export const ofEvidence: Reach = {
     checks: ['forwarding.digest-and-padding'],
     reason: 'who reads padding loosely reads past the name of the digest',
   },
+  'decides-first-policy-for-all': {
+    checks: [
+      ...['delegation.resource-beside', 'delegation.action-beside', 'delegation.deny-beside'],
+      ...['delegation.each-resource', 'delegation.each-action'],
+    ],
+    reason: 'each resource and each action of a policy is decided apart, so that it decides them as the first, too',
+  },
   'signs-evidence-wrongly': signedBadly,
   'signs-evidence-ps256': signedBadly,
   'signs-evidence-with-kid': signedBadly,

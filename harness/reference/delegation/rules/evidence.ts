@@ -125,6 +125,10 @@ export const evidenceRules = [
             decided.flat().some(({ effect, conditions }) => effect === 'Deny' || conditions !== undefined),
         }),
       ),
+      'signs-evidence-of-several-wrongly': party(
+        'answers with a delegation_token whose signature does not hold where it is about several policies',
+        signing({ corrupted: ({ decided }) => decided.flat().length > 1 }),
+      ),
       'signs-evidence-ps256': party('answers with a delegation_token signed with PS256', signing({ alg: 'PS256' })),
       'signs-evidence-with-kid': party(
         'answers with a delegation_token that has kid in its header',

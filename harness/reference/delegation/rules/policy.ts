@@ -18,6 +18,7 @@ import {
   ofLongerSubject,
   ofSpelledSubject,
   ofSubject,
+  orAny,
   type Selection,
   some,
   spelled,
@@ -166,6 +167,13 @@ export const policyRules = [
     ),
     'ignores-attributes': party('does not compare the attributes that are asked for with those of a policy', () =>
       selecting(forSubject(naming(all, all, all, all, whatever))),
+    ),
+    'permits-longer-attributes': party('permits an attribute that begins with one that a policy names', () =>
+      selecting(forSubject(naming(all, all, all, all, orAny(beginning)))),
+    ),
+    'spells-attributes-alike': party(
+      'decodes, folds and trims the attributes that are asked for before it compares',
+      () => selecting(forSubject(naming(all, all, all, all, orAny(spelled)))),
     ),
     'takes-policy-of-another': party('gives a subject that has a policy the policies of others', () =>
       selecting(where(anyOfSubject, ofIssuer)),

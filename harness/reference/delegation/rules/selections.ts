@@ -13,7 +13,6 @@ type Names = (named: readonly string[], asked: readonly string[]) => boolean
 export const all: Names = (named, asked) => asked.every((one) => named.includes(one))
 /** Something that is asked for is named. */
 export const some: Names = (named, asked) => asked.some((one) => named.includes(one))
-const allOfAny: Names = (named, asked) => named.includes('*') || all(named, asked)
 /** The same, and `*` stands for whatever is named. */
 export const allOrAny: Names = (named, asked) => asked.includes('*') || all(named, asked)
 
@@ -26,6 +25,11 @@ export const fitting: Names = (named, asked) =>
 export const alike: Names = (named, asked) => all(named.map(folded), asked.map(folded))
 /** Everything that is asked for is named, to a reader that decodes, folds and trims. */
 export const spelled: Names = (named, asked) => asked.every((one) => named.some((name) => spelledAlike(one, name)))
+/** The same for attributes, of which `*` stands for all. */
+export const orAny =
+  (names: Names): Names =>
+  (named, asked) =>
+    named.includes('*') || names(named, asked)
 /** Names are not compared. */
 export const whatever: Names = () => true
 
@@ -44,7 +48,7 @@ export const naming =
     actions: Names,
     types: Names = all,
     issuers: Names = all,
-    attributes: Names = allOfAny,
+    attributes: Names = orAny(all),
   ): Selection =>
   ({ participant, policyIssuer }, asked) =>
     participant.kit.policies.filter(
