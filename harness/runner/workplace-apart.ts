@@ -6,7 +6,7 @@ import type { Lane, Workplace } from './types.js'
 /** Signs of life that may be missed before a process counts as dead: a check must not hold up all others for ever. */
 const patience = 60
 
-/** How long a process may take to end in good order, milliseconds. */
+/** How long a process may take to end, milliseconds. */
 const graceMs = 3_000
 
 /** Processes that may die before no more is started: what ends them that often ends the next one, too. */
@@ -88,7 +88,9 @@ function startMember(files: readonly string[]): Member {
   child.once('error', ({ message }) => end(message))
   child.once('exit', (code, signal) => end(signal ?? `exit code ${code}`))
   const send = (order: Order): void => {
-    if (died === undefined && child.connected) child.send(order, (error) => error && end(error.message))
+    if (died !== undefined || !child.connected) return
+    // Nobody reads it where the process is gone, of which its end says more, and comes at once.
+    child.send(order, (error) => error && setTimeout(() => end(error.message), graceMs).unref())
   }
   send({ kind: 'load', files })
   return {
