@@ -17,6 +17,31 @@ test('refuses a code that it has redeemed', covers(usedTwice), async ({ client, 
   await judge.refuses(client.next(control, { mutate: redeeming('the code of the control once more', used) }))
 })
 
+/** A code that comes twice may have been stolen, and so may what came of it (RFC 6749 §4.1.2). */
+const usedEndsToken: Coverage = checkAtLogin('login.code-again-ends-token', 'LOGIN-OIDC', 'keeps-tokens-of-used-code', {
+  level: 'should',
+})
+
+test('takes an access token back whose code comes again', covers(usedEndsToken), async ({ client, judge, login }) => {
+  const control = await client.message()
+  const sent = await judge.grants(control)
+  const call = login.userinfo(sent)
+  if ((await judge.records(call, 'userinfo')).outcome.kind !== 'granted')
+    judge.notApplicable('Its access token opens nothing that can be seen.')
+  const again = client.next(control, { mutate: redeeming('the code of the control once more', codeOf(sent)) })
+  const { outcome } = await judge.records(again, 'the code once more')
+  if (outcome.kind !== 'refused')
+    judge.notApplicable('It does not refuse a code that comes again, as another check says.')
+  const later = await judge.records(login.userinfo(sent), 'userinfo after that')
+  if (later.outcome.kind === 'no-answer' || later.outcome.kind === 'deferred')
+    judge.inconclusive('No complete answer came.')
+  const isOpen = later.outcome.kind === 'granted'
+  judge.rule('Its access token opens nothing once its code came again', !isOpen, {
+    expected: 'a refusal',
+    got: isOpen ? 'userinfo' : 'a refusal',
+  })
+})
+
 const raced: Coverage = {
   ...usedTwice,
   id: 'login.code-raced',

@@ -185,6 +185,10 @@ export const codeRules = [
   ),
   rule('code', 'the code is used once', useUp, {
     'accepts-used-code': party('takes a code twice', removed),
+    'keeps-tokens-of-used-code': party(
+      'leaves what it gave for a code good where the code comes again',
+      (right) => (it) => (it.code?.used === true ? refuse(400, 'invalid_grant', 'the code was used') : right(it)),
+    ),
     'accepts-code-raced-shortly': party('marks a code as used 2 ms after it looked whether it was', unless(racing(2))),
     'accepts-raced-code': party('marks a code as used only 50 ms after it looked whether it was', unless(racing(50))),
   }),
