@@ -74,6 +74,9 @@ const passwordTold: Coverage = {
   roles: ['IdentityProvider'],
 }
 
+/** So long a password is no name of anything else, characters. */
+const telling = 8
+
 /** Every text in a JSON value. */
 function textsIn(value: Json | undefined): readonly string[] {
   if (typeof value === 'string') return [value]
@@ -82,8 +85,10 @@ function textsIn(value: Json | undefined): readonly string[] {
 }
 
 test('tells no client the password of a human', covers(passwordTold), async ({ client, judge, login }) => {
-  const { password } = login.human
-  if (!login.hasPassword || password === '') judge.notApplicable('No password is typed.')
+  const { username, password } = login.human
+  if (!login.hasPassword) judge.notApplicable('No password is typed.')
+  if (password.length < telling || password === username)
+    judge.notApplicable('Its password may stand anywhere by chance.')
   const message: Message = await client.message()
   const sent = await judge.grants(message)
   const userinfo = await judge.records(login.userinfo(sent), 'userinfo')

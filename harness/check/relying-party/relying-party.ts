@@ -147,6 +147,8 @@ const ofAnswers = (
       if (off) return off
       const { callback: answer } = first
       if (codeIn(answer) === undefined) return notApplicable('It is answered by a form.')
+      // A target may have the human log in anew, which is to come to no end.
+      await logins.introduce(username, { behaviour: 'answer-kept-back' })
       const later = await logins.nextCourse()
       return inWindow(world, (visit) => journey(world, visit, username, later, { answer, begins }))
     })
