@@ -38,6 +38,7 @@ const choices: Readonly<Partial<Record<Role, readonly Choice[]>>> = {
     ['names-consumer-by-jwt'],
     ['refuses-service-with-404'],
     ['takes-one-policy-alone'],
+    ['begins-login-anew'],
   ],
   AuthorisationRegistry: [...ofTokenRequests, ...ofTokens, ...ofEvidence],
   EntitledParty: [...ofTokenRequests, ...ofTokens, ...ofEvidence],

@@ -14,7 +14,12 @@ import type { Resource, ResourceTools } from '../token-endpoint/resource.js'
 import { parsed } from './rule.js'
 
 /** Ways to log a human in that differ from what the reference does by itself (`ASSAY_REFERENCE_VARIANT`). */
-export const humanVariants = ['shows-human-by-script', 'shows-human-at-once', 'puts-logins-off'] as const
+export const humanVariants = [
+  'shows-human-by-script',
+  'shows-human-at-once',
+  'puts-logins-off',
+  'begins-login-anew',
+] as const
 
 /** Where humans log in, where they come back to and where they see who they are. */
 const usualPaths = { start: '/login', callback: '/login/callback', human: '/login/human' }
@@ -87,6 +92,7 @@ export function loginOf(tools: ResourceTools, humans: Humans): readonly Resource
   const variants = namedVariants(humanVariants, tools.variants)
   const byScript = variants.has('shows-human-by-script')
   const atOnce = variants.has('shows-human-at-once')
+  const logsInAnew = variants.has('begins-login-anew')
   const paths = { ...usualPaths, ...(atOnce && { human: '/' }) }
   const begin = (received: Received): Promise<Answer> =>
     relyingParty.begin(received, { provider: identityProvider, scope: 'openid profile', goesOn: paths.human })
@@ -96,7 +102,7 @@ export function loginOf(tools: ResourceTools, humans: Humans): readonly Resource
       const cookies = [setCookie(cookie, humans.add(human, received))]
       return atOnce ? humanPage(human, byScript, cookies) : redirect(human.address, cookies)
     } catch (error) {
-      if (error instanceof Refusal) return refusedPage(error)
+      if (error instanceof Refusal) return logsInAnew ? redirect(paths.start) : refusedPage(error)
       throw error
     }
   }
