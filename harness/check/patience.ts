@@ -61,7 +61,7 @@ export function patient(
   /** Set while a check is under way; in preflight nothing can be carried out anew. */
   let waited: ((ms: number) => void) | undefined
   let isLapsed = false
-  let slowMs = 0
+  let slowness = slowAnswers()
   let taken = 0
   const begun = performance.now()
   let sent = 0
@@ -84,15 +84,10 @@ export function patient(
   const hold = async (seconds: number): Promise<number> => {
     const { ms, first } = await lab.hold(seconds * 1000)
     until = performance.now() + ms
-    if (first)
-      tell(`asks for patience of ${Math.ceil(seconds)} s, which is waited for, once for all checks. ${advice(seconds)}`)
+    const fitting = waited ? undefined : paceBelow(sent, (performance.now() - begun) / 1000 + seconds)
+    const advice = adviceOn(pace, fitting)
+    if (first) tell(`asks for patience of ${Math.ceil(seconds)} s, which is waited for, once for all checks. ${advice}`)
     return ms
-  }
-  const advice = (seconds: number): string => {
-    if (waited || pace !== undefined)
-      return `A ${pace === undefined ? '' : 'lower '}\`pace\` in the target file (requests per second) avoids it.`
-    const elapsed = (performance.now() - begun) / 1000
-    return `\`pace: ${paceBelow(sent, elapsed + seconds)}\` in the target file (requests per second) may avoid it.`
   }
   const heeded = async (exchanges: readonly Exchange[], waits: number, most: number | undefined, lapses: boolean) => {
     const seconds = Math.max(...exchanges.map(retryAfterSeconds))
@@ -108,23 +103,12 @@ export function patient(
     await wait(ms)
     return true
   }
-  /** A target that does not answer at all is no slow one. */
-  const bearWith = ({ durationMs, noAnswer }: Exchange): void => {
-    const ms = Math.min(durationMs - slow.answerMs, slow.togetherMs - slowMs)
-    if (noAnswer !== undefined || !(ms > 0)) return
-    slowMs += ms
-    waited?.(ms)
-  }
-  const timed = async (asked: Promise<Exchange>): Promise<Exchange> => {
-    const exchange = await asked
-    bearWith(exchange)
-    return exchange
-  }
+  const bearWith = (exchange: Exchange): void => waited?.(slowness(exchange))
   const patience: Patience = {
     begin(tellWaited) {
       waited = tellWaited
       isLapsed = false
-      slowMs = 0
+      slowness = slowAnswers()
       taken = 0
     },
     async turn() {
@@ -141,13 +125,36 @@ export function patient(
   return {
     patience,
     http: {
-      exchange: (request, options) => paced(1).then(() => timed(http.exchange(request, options))),
-      exchangeRaw: (url, bytes, options) => paced(1).then(() => timed(http.exchangeRaw(url, bytes, options))),
+      exchange: (request, options) => paced(1).then(() => noted(http.exchange(request, options), bearWith)),
+      exchangeRaw: (url, bytes, options) => paced(1).then(() => noted(http.exchangeRaw(url, bytes, options), bearWith)),
       race: (requests, options) => paced(requests.length).then(() => http.race(requests, options)),
       close: http.close,
     },
   }
 }
+
+/** Says of each answer for how many milliseconds it is no time of a check. A target that does not answer at all is no slow one. */
+function slowAnswers(): (exchange: Exchange) => number {
+  let together = 0
+  return ({ durationMs, noAnswer }) => {
+    const ms = Math.min(durationMs - slow.answerMs, slow.togetherMs - together)
+    if (noAnswer !== undefined || !(ms > 0)) return 0
+    together += ms
+    return ms
+  }
+}
+
+async function noted(asked: Promise<Exchange>, note: (exchange: Exchange) => void): Promise<Exchange> {
+  const exchange = await asked
+  note(exchange)
+  return exchange
+}
+
+/** What a pace in the target file does about pleas for patience. @param fitting One that may avoid them, where it can be told. */
+const adviceOn = (pace: number | undefined, fitting: number | undefined): string =>
+  fitting === undefined || pace !== undefined
+    ? `A ${pace === undefined ? '' : 'lower '}\`pace\` in the target file (requests per second) avoids it.`
+    : `\`pace: ${fitting}\` in the target file (requests per second) may avoid it.`
 
 /** A little fewer requests in a second than a target took before it asked for patience. */
 const paceBelow = (requests: number, seconds: number): number =>

@@ -222,7 +222,10 @@ test('what a slow target takes for its answers is no time of the check, up to a 
   const waited: number[] = []
   asking.patience.begin((ms) => waited.push(ms))
   while (left.length > 0) await clocked(asking.http.exchange(request))
-  assert.deepEqual(waited, [1250, 150, 950, 237_650])
+  assert.deepEqual(
+    waited.filter((ms) => ms > 0),
+    [1250, 150, 950, 237_650],
+  )
 })
 
 test('what went out on a connection that the target had closed is sent anew, once, and never the same JWT', async () => {
