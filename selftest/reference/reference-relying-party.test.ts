@@ -121,7 +121,6 @@ before(async () => {
     'follows-token-redirects',
     'keeps-human-of-browser',
     'logs-in-session-of-before',
-    'knows-humans-by-agent',
     'keeps-human-in-cookie',
     'puts-id-token-into-address',
     'puts-access-token-into-address',
@@ -232,10 +231,12 @@ test('a cookie that anybody can write opens nothing, but by a fault', async () =
 })
 
 test('a browser that calls itself like another one is not that, but by a fault', async () => {
-  for (const fault of ['sound', 'knows-humans-by-agent']) {
-    assert.match((await logIn(new Browser(provider.baseUrl), await newHuman(lab, fault))).text, /Signed in/)
-    assert.equal((await new Browser(provider.baseUrl).open('/login/human')).status, fault === 'sound' ? 403 : 200)
+  const faulty = await startReference(kit, 'ServiceProvider', { ASSAY_FAULT: 'knows-humans-by-agent' })
+  for (const { baseUrl } of [provider, faulty]) {
+    assert.match((await logIn(new Browser(baseUrl), await newHuman(lab, 'sound'))).text, /Signed in/)
+    assert.equal((await new Browser(baseUrl).open('/login/human')).status, baseUrl === provider.baseUrl ? 403 : 200)
   }
+  await faulty.stop()
 })
 
 test('no token stands in an address, but by a fault', async () => {
