@@ -85,7 +85,12 @@ export const broughtByLogin: readonly string[] = [
 export const looksAtLogin = ({ id }: Pick<CheckDescription, 'id'>): boolean => broughtByLogin.includes(id)
 
 /** Checks of what a token endpoint gives, which may depend on the message that it grants. */
-const ofGrants: readonly string[] = ['token.no-refresh-token', 'token.distinct']
+const ofGrants: readonly string[] = [
+  'token.no-refresh-token',
+  'token.offline-access',
+  'token.refresh-grant-with-assertion',
+  'token.distinct',
+]
 
 const looksAtGrant = ({ id }: Pick<CheckDescription, 'id'>): boolean => ofGrants.includes(id)
 

@@ -174,13 +174,15 @@ test(
   },
 )
 
-/** Of which requests a code may be that comes for a page while that of another request is open. */
+/** Of which request the client and the code_challenge of a code may be: of the one that its answer names, or of the other one. */
 const combined = [
-  'the request that it names',
-  'that request, with the code_challenge of the other',
-  'the other request',
-  'the other request, with the code_challenge of the first',
+  { name: 'the request that it names', client: 'named', challenge: 'named' },
+  { name: 'that request, with the code_challenge of the other', client: 'named', challenge: 'other' },
+  { name: 'the other request', client: 'other', challenge: 'other' },
+  { name: 'the other request, with the code_challenge of the one named', client: 'other', challenge: 'named' },
 ] as const
+/** As it has to be. */
+const [ofOneRequest] = combined
 
 /** Has a human go on with a page while one of another client, or another one of the same, is open; nothing where no answer comes. */
 async function answeredBeside(
@@ -192,13 +194,11 @@ async function answeredBeside(
   const { code, meanwhile } = login.came(asked)
   if (!code || !meanwhile) return undefined
   // A target may answer the request alone that came last.
-  const [own, foreign] = meanwhile.isAnswered ? [other, message] : [message, other]
-  const { foreignCode = code } = meanwhile
+  const askers = meanwhile.isAnswered ? { named: other, other: message } : { named: message, other }
+  const codes = { named: code, other: meanwhile.foreignCode ?? code }
   const redeemed = (as: (typeof combined)[number]): Promise<Sent> => {
-    const name = `the code of a page beside one of ${whose}, as that of ${as}`
-    const asker = as.startsWith('the other') ? foreign : own
-    const bound = as === combined[0] || as === combined[3] ? code : foreignCode
-    return judge.records(login.redeeming(asker, bound, name), `redeems ${name}`)
+    const name = `the code of a page beside one of ${whose}, as that of ${as.name}`
+    return judge.records(login.redeeming(askers[as.client], codes[as.challenge], name), `redeems ${name}`)
   }
   return { meanwhile, redeemed }
 }
@@ -215,7 +215,7 @@ test(
     let areJudged = false
     for (const [whose, other] of Object.entries({ 'the same client': message, 'another client': another })) {
       const answered = await answeredBeside({ judge, login }, { message, other, whose })
-      const sent = await answered?.redeemed('the request that it names')
+      const sent = await answered?.redeemed(ofOneRequest)
       if (!answered || sent?.outcome.kind !== 'granted') continue
       areJudged = true
       const { meanwhile } = answered
@@ -251,9 +251,9 @@ test(
         const answered = await answeredBeside({ judge, login }, { message, other, whose })
         if ((await answered?.redeemed(as))?.outcome.kind !== 'granted') continue
         areJudged = true
-        judge.rule(`Its answer beside a page of ${whose} is of one request`, as === combined[0], {
-          expected: `the code of ${combined[0]}`,
-          got: `that of ${as}`,
+        judge.rule(`Its answer beside a page of ${whose} is of one request`, as === ofOneRequest, {
+          expected: `the code of ${ofOneRequest.name}`,
+          got: `that of ${as.name}`,
         })
         break
       }
