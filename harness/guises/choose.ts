@@ -84,19 +84,57 @@ export const broughtByLogin: readonly string[] = [
 /** Whether a check looks at what a login brings. */
 export const looksAtLogin = ({ id }: Pick<CheckDescription, 'id'>): boolean => broughtByLogin.includes(id)
 
-/** Checks of what a token endpoint gives, which may depend on the message that it grants. */
-const ofGrants: readonly string[] = [
+/** Checks of what a target gives, answers, asks and forwards where it grants; that may depend on the form in which it was asked. */
+export const ofAnswers: readonly string[] = [
+  'token.distinct',
   'token.no-refresh-token',
   'token.offline-access',
   'token.refresh-grant-with-assertion',
-  'token.distinct',
+  'http.no-store',
+  'http.token-response',
+  'registry.authenticated-lookup',
+  'registry.lookup',
+  'service.authenticated-ask',
+  'service.context',
+  'service.forwards-of-another',
+  'service.forwards-unchanged',
+  'service.own-assertion',
+  'delegation.all-of-first-false',
+  'delegation.any-of-all-TF-all-FT',
+  'delegation.any-of-false',
+  'delegation.in-time',
+  'delegation.response',
+  'delegation.signed-token',
+  'forwarding.effect',
+  'lookup.algorithm',
+  'lookup.answer-about-caller',
+  'lookup.answer-about-suspended',
+  'lookup.answer-about-two-certificates',
+  'lookup.audience',
+  'lookup.audience-per-caller',
+  'lookup.certificate',
+  'lookup.certificate-whole',
+  'lookup.chain',
+  'lookup.current',
+  'lookup.fingerprint',
+  'lookup.header',
+  'lookup.issuer',
+  'lookup.jti',
+  'lookup.lifetime',
+  'lookup.new-jti',
+  'lookup.same-party',
+  'lookup.signature',
+  'lookup.signed',
+  'lookup.status',
+  'lookup.status-by-path',
+  'lookup.status-suspended',
 ]
 
-const looksAtGrant = ({ id }: Pick<CheckDescription, 'id'>): boolean => ofGrants.includes(id)
+const looksAtAnswer = ({ id }: Pick<CheckDescription, 'id'>): boolean => ofAnswers.includes(id)
 
 /** Whether a check looks at something in each guise. */
 const looks = (check: Pick<CheckDescription, 'id' | 'title'>): boolean =>
-  [looksForRevocation, looksAfterAnswers, looksAtLogin, looksAtGrant].some((look) => look(check))
+  [looksForRevocation, looksAfterAnswers, looksAtLogin, looksAtAnswer].some((look) => look(check))
 
 /** Whether what comes of a check in another guise says something. */
 export const speaksInGuises = (check: Pick<CheckDescription, 'id' | 'title'>): boolean => refuses(check) || looks(check)
@@ -104,8 +142,8 @@ export const speaksInGuises = (check: Pick<CheckDescription, 'id' | 'title'>): b
 /**
  * The checks of one role that are played in other guises, too: `quick` and `standard` choose one check
  * for each requirement, whose fault removes the rule as a whole; `deep` takes every must check. Whether the target asks
- * about revocation, what it does after an answer, who may redeem a code, what a login brings, and what a grant gives,
- * is looked at in each of `standard` and `deep`.
+ * about revocation, what it does after an answer, who may redeem a code, what a login brings, and what a grant
+ * is answered with, is looked at in each of `standard` and `deep`.
  * @returns their ids.
  */
 export function chosenForGuises(checks: readonly Choosable[], { profile, seed }: Choice): ReadonlySet<string> {

@@ -33,6 +33,7 @@ export const dimensions = [
   'token-answer',
   'evidence',
   'question',
+  'call',
   'consumer',
   'login-request',
 ] as const
@@ -80,6 +81,8 @@ export interface GuiseValue {
   readonly evidence?: (own: Json, context: EvidenceContext) => Json
   /** The policy sets of a request for evidence: its own policy, and another one that the same consumer may have. */
   readonly question?: (own: Json, other: Json) => readonly Json[]
+  /** Changes a request that carries an access token. */
+  readonly calls?: (request: HttpRequest) => HttpRequest
   /** Whose JWT is forwarded in a request for evidence, in place of the usual consumer. */
   readonly consumer?: CertifiedOtherwise
   /** Changes the parameters of an authorization request. */

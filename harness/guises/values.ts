@@ -14,7 +14,7 @@ import { claims, form, header, record, registry, request, signature, text } from
 import type { Form, Mutation, RecordContext } from '../mutations/types.js'
 import { signer } from '../wire/jws.js'
 import type { HttpRequest } from '../wire/types.js'
-import type { Dimension, GuiseValue, History, Seen } from './types.js'
+import type { Dimension, Guise, GuiseValue, History, Seen } from './types.js'
 
 type Level = GuiseValue['level']
 type Having = Omit<GuiseValue, 'name' | 'dimension' | 'level'>
@@ -116,6 +116,53 @@ const asking = (name: `question=${string}`, question: NonNullable<GuiseValue['qu
     carried: ({ request: { body } }) => typeof body === 'string' && body.split('"actions"').length > 2,
   })
 
+/** A request that carries an access token, with these headers in place of its own of those names. */
+const withHeaders =
+  (...headers: HttpRequest['headers']) =>
+  (own: HttpRequest): HttpRequest => {
+    const names = headers.map(([name]) => name)
+    return { ...own, headers: [...own.headers.filter(([name]) => !names.includes(name)), ...headers] }
+  }
+
+const headerOf = ({ headers }: HttpRequest, name: string): string | undefined =>
+  headers.find(([own]) => own.toLowerCase() === name)?.[1]
+
+const calling = (
+  name: `call=${string}`,
+  calls: NonNullable<GuiseValue['calls']>,
+  isSeen: (request: HttpRequest) => boolean,
+): GuiseValue => value(name, 'open', { calls, carried: ({ request }) => isSeen(request) })
+
+/** What a server might take for its own neighbour. */
+const ofProxy = [
+  ['x-forwarded-for', '127.0.0.1'],
+  ['x-real-ip', '127.0.0.1'],
+  ['x-forwarded-proto', 'https'],
+  ['via', '1.1 proxy'],
+] as const
+
+const ofBrowser = [
+  ['accept', 'text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8'],
+  ['accept-language', 'en-GB,en;q=0.7'],
+  ['user-agent', 'Mozilla/5.0 (X11; Linux x86_64)'],
+  ['cookie', 'seen=1'],
+] as const
+
+/** The scheme of a credential is the same in small letters (RFC 9110 §11.1). */
+const inSmallLetters = (request: HttpRequest): HttpRequest => ({
+  ...request,
+  headers: request.headers.map(([name, text]) =>
+    name === 'authorization' ? [name, text.replace(/^Bearer /, 'bearer ')] : [name, text],
+  ),
+})
+
+const unknownParameter = 'x-note=unknown'
+
+const withUnknownParameter = (request: HttpRequest): HttpRequest => ({
+  ...request,
+  url: `${request.url}${request.url.includes('?') ? '&' : '?'}${unknownParameter}`,
+})
+
 /** Each costs a login, which may need a browser. */
 const beginning = (name: `login-request=${string}`, authorization: (parameters: Form) => void, deep?: true) =>
   value(name, 'open', { authorization, ...(deep && { deep }) })
@@ -213,6 +260,22 @@ export const guiseValues: readonly GuiseValue[] = [
   asking('question=behind another policy', (own, other) => [{ policies: [other, own] }]),
   asking('question=behind another set', (own, other) => [{ policies: [other] }, { policies: [own] }]),
   asking('question=before another policy', (own, other) => [{ policies: [own, other] }]),
+  calling(
+    'call=as of a browser',
+    withHeaders(...ofBrowser),
+    (request) => headerOf(request, 'accept-language') !== undefined,
+  ),
+  calling('call=through a proxy', withHeaders(...ofProxy), (request) => headerOf(request, 'via') !== undefined),
+  // Evidence keeps of that header that it was there.
+  calling(
+    'call=bearer in small letters',
+    inSmallLetters,
+    (request) => headerOf(request, 'authorization') !== undefined,
+  ),
+  {
+    ...calling('call=with an unknown parameter', withUnknownParameter, ({ url }) => url.includes(unknownParameter)),
+    deep: true,
+  },
   ...otherwise.map((consumer) =>
     value(`consumer=${consumer}`, 'must', { consumer, carried: ({ recipe }) => recipe.consumer === consumer }),
   ),
@@ -254,6 +317,9 @@ export const isOfEvidence = ({ dimension }: Pick<GuiseValue, 'dimension'>): bool
 /** Which concern what is asked for in a request for evidence alone. */
 export const isOfQuestion = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'question'
 
+/** Which concern a request that carries an access token alone. */
+export const isOfCall = ({ calls }: Pick<GuiseValue, 'calls'>): boolean => calls !== undefined
+
 /** Which concern the consumer whose JWT is forwarded alone. */
 export const isOfConsumer = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'consumer'
 
@@ -279,6 +345,10 @@ export const conforming = (...names: readonly string[]): readonly Mutation[] =>
     if (!mutation) throw new HarnessError(`The guise "${name}" is no change of a message.`)
     return mutation
   })
+
+/** A request that carries an access token, in the form that a guise gives it. */
+export const calledIn = (guise: Guise | undefined, request: HttpRequest): HttpRequest =>
+  (guise?.values ?? []).reduce((own, { calls }) => calls?.(own) ?? own, request)
 
 const byName = new Map(guiseValues.map((one) => [one.name as string, one]))
 

@@ -16,6 +16,7 @@ import {
 import { type Dimension, type Guise, type GuiseValue, guiseOf } from '../guises/types.js'
 import {
   guiseValue,
+  isOfCall,
   isOfConsumer,
   isOfEvidence,
   isOfLoginRequest,
@@ -77,6 +78,7 @@ export function concernsCheck(value: GuiseValue, check: Pick<CheckDescription, '
   if (logsIn(check)) return value.answered !== undefined && !isOfRegistryAlone(value)
   if (isOfTokenAnswers(value)) return role === 'ServiceConsumer'
   if (isOfEvidence(value)) return check.id.startsWith('service.')
+  if (isOfCall(value)) return callsWithToken(check)
   if (asksForEvidence(check)) return forwards(check) ? isOfRequestForEvidence(value) : isOfQuestion(value)
   if (isOfQuestion(value) || isOfConsumer(value)) return false
   if (looksAtLogin(check)) return isOfLoginRequest(value) || value.dimension === 'alg'
@@ -114,6 +116,9 @@ const beginsWithOneOf =
 
 /** Whether a check asks the target for evidence, as a party of the kit. */
 export const asksForEvidence = beginsWithOneOf(askingForEvidence)
+
+/** Whether it sends requests that carry an access token of the target. */
+const callsWithToken = beginsWithOneOf(['service.', 'lookup.', ...askingForEvidence])
 
 /** Whether it is about the JWT that is forwarded. */
 const forwards = beginsWithOneOf(ofForwarded)

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { listChecks } from '../../harness/cli/list-checks.js'
 import type { CheckDescription } from '../../harness/contracts/evidence.js'
 import { bundlesOf } from '../../harness/guises/bundles.js'
-import { chosenForGuises, firstSpeaksForAll } from '../../harness/guises/choose.js'
-import { guiseValue, guiseValues } from '../../harness/guises/values.js'
+import { broughtByLogin, chosenForGuises, firstSpeaksForAll, ofAnswers } from '../../harness/guises/choose.js'
+import { guiseOf } from '../../harness/guises/types.js'
+import { calledIn, guiseValue, guiseValues } from '../../harness/guises/values.js'
 import { concernsCheck, guisesOf, withGuises } from '../../harness/run/guises.js'
 import { reaches } from '../../harness/run/preflight/guises.js'
 import type { Role } from '../../requirements/types.js'
@@ -37,6 +39,30 @@ describe('the choice', () => {
     assert.ok(speaks('honours-jwk', 'ignores-signature'))
     assert.ok(!speaks('keeps-record-by-key', 'keeps-record-by-serial'))
     assert.ok(!speaks('ignores-evidence-action', 'ignores-evidence-resource'))
+  })
+
+  it('names looks at answers that there are', async () => {
+    const ids = new Set((await listChecks()).map(({ check: { id } }) => id))
+    assert.deepEqual(
+      [...ofAnswers, ...broughtByLogin].filter((id) => !ids.has(id)),
+      [],
+    )
+  })
+
+  it('has forms of a call where an access token is carried alone', () => {
+    const [proxy, refused] = [guiseValue('call=through a proxy'), check('audience.two')]
+    const reached = (id: string, role: Role) => concernsCheck(proxy, check(id), role)
+    assert.ok(reached('lookup.signature', 'ParticipantRegistry'))
+    assert.ok(reached('service.without-permit', 'ServiceProvider'))
+    assert.ok(reached('delegation.caller-of-token', 'EntitledParty'))
+    assert.ok(!concernsCheck(proxy, refused, 'ServiceProvider'))
+    const request = { method: 'GET', url: 'http://a/b', headers: [['via', 'x'] as const] }
+    assert.deepEqual(
+      calledIn(guiseOf([proxy]), request).headers.filter(([name]) => name === 'via'),
+      [['via', '1.1 proxy']],
+    )
+    const asked = calledIn(guiseOf([guiseValue('call=with an unknown parameter')]), request).url
+    assert.equal(asked, 'http://a/b?x-note=unknown')
   })
 
   it('is every must check that refuses in the deep profile', () => {

@@ -19,17 +19,25 @@ interface Asked {
   /** Pairs drawn for each role, in place of the faults that remove a rule as a whole. */
   readonly sample?: number
   readonly lot: number
+  /** How the ids of the checks begin that are played; all where absent. */
+  readonly only?: string
 }
 
 function readArgs(args: readonly string[]): Asked {
-  const usage = 'npm run guises -- [--role ROLE] [--sample N [--seed S]]'
-  const options = { role: { type: 'string' }, sample: { type: 'string' }, seed: { type: 'string' } } as const
+  const usage = 'npm run guises -- [--role ROLE] [--sample N [--seed S]] [--only BEGINNING]'
+  const options = {
+    role: { type: 'string' },
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+  } as const
   try {
-    const { role, sample, seed: lot } = parseArgs({ args: [...args], options }).values
+    const { role, sample, seed: lot, only } = parseArgs({ args: [...args], options }).values
     return {
       roles: role === undefined ? tokenRoles : [roleOf(role)],
       ...(sample !== undefined && { sample: Number(sample) }),
       lot: lot === undefined ? randomInt(2 ** 31) : Number(lot),
+      ...(only !== undefined && { only }),
     }
   } catch (error) {
     throw new ConfigError(`${error instanceof Error ? error.message : String(error)} It is ${usage}.`)
@@ -49,17 +57,18 @@ function tell(played: readonly Played[]): number {
 }
 
 async function run(): Promise<number> {
-  const { roles, sample, lot } = readArgs(process.argv.slice(2))
+  const { roles, sample, lot, only = '' } = readArgs(process.argv.slice(2))
   const list = await listChecks()
   const naming = { seed, checks: namesOf(list) }
   if (sample !== undefined) say(`${sample} pairs of each role are drawn by --seed ${lot}`)
+  const isWanted = ({ check }: Pair): boolean => check.startsWith(only)
   let unnoticed = 0
   for (const role of roles) {
     const began = Date.now()
     const played =
       sample === undefined
-        ? await playWhole(wholeRules(list, role, seed), naming)
-        : await playDrawn(drawnFrom(everyFault(list, role), sample, lot), naming)
+        ? await playWhole(wholeRules(list, role, seed).filter(isWanted), naming)
+        : await playDrawn(drawnFrom(everyFault(list, role).filter(isWanted), sample, lot), naming)
     say(`${role}, ${Math.round((Date.now() - began) / 1000)} s`)
     unnoticed += tell(played)
   }

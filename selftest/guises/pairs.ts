@@ -1,7 +1,7 @@
 import type { CheckDescription } from '../../harness/contracts/evidence.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { type Bundle, bundlesOf } from '../../harness/guises/bundles.js'
-import { broadestFaults, chosenForGuises } from '../../harness/guises/choose.js'
+import { broadestFaults, chosenForGuises, speaksInGuises } from '../../harness/guises/choose.js'
 import { guiseValue } from '../../harness/guises/values.js'
 import { asksForEvidence, concernsCheck } from '../../harness/run/guises.js'
 import { reaches } from '../../harness/run/preflight/guises.js'
@@ -65,10 +65,10 @@ export function wholeRules(list: readonly ListedCheck[], role: Role, seed: numbe
     })
 }
 
-/** Every must check with each fault that it names, under each value. */
+/** Every must check that says something in guises with each fault that it names, under each value. */
 export const everyFault = (list: readonly ListedCheck[], role: Role): readonly Pair[] =>
   ofRole(list, role)
-    .filter(({ check, refuses }) => check.level === 'must' && refuses)
+    .filter(({ check }) => check.level === 'must' && speaksInGuises(check))
     .flatMap(({ check }) =>
       (check.detects as FaultName[])
         .filter((fault) => confinable(role, fault))

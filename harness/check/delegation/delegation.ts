@@ -2,6 +2,7 @@ import { HarnessError } from '../../contracts/errors.js'
 import type { Json } from '../../contracts/json.js'
 import type { CertifiedOtherwise } from '../../contracts/kit-consumers.js'
 import type { Guise } from '../../guises/types.js'
+import { calledIn } from '../../guises/values.js'
 import { type EvidenceQuestion, evidenceIn, readEvidence, saysWhatAbout } from '../../judge/evidence.js'
 import { record } from '../../mutations/mutation.js'
 import type { Party } from '../../mutations/types.js'
@@ -9,7 +10,6 @@ import type { DelegationFixtures } from '../../target/kit/delegation-fixtures.js
 import { type Policy, permittedToSubject, spareResource } from '../../target/kit/policies.js'
 import { memberOf } from '../../wire/decode.js'
 import { spelled } from '../../wire/member-case.js'
-import type { HttpRequest } from '../../wire/types.js'
 import type { Bearers } from '../bearer.js'
 import type { LabState } from '../lab.js'
 import { type CheckClient, usualAge } from '../message/client.js'
@@ -155,7 +155,7 @@ function requestForEvidence(parts: DelegationParts, fixture: Policy, asking: Ask
       const asked = { policy, accessSubject: question.accessSubject, context, forwarded: present(steps) }
       const body = delegationBody(asked, settings, setsIn(parts, asking, fixture, policy))
       const authorization = asking.token ? asking.token.value(bearer.token, bearer.assertion) : `Bearer ${bearer.token}`
-      const request: HttpRequest = {
+      const request = calledIn(world.guise, {
         method: 'POST',
         url: `${world.target.baseUrl}${settings.path}`,
         headers: [
@@ -164,7 +164,7 @@ function requestForEvidence(parts: DelegationParts, fixture: Policy, asking: Ask
           ...(authorization === undefined ? [] : ([['authorization', authorization]] as const)),
         ],
         body: asking.body ? asking.body.value(body) : written(body, context),
-      }
+      })
       const first = firstOf(steps)
       return {
         request: asking.request ? asking.request.value(request) : request,

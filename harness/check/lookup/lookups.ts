@@ -1,11 +1,12 @@
 import { HarnessError } from '../../contracts/errors.js'
 import type { Outcome } from '../../contracts/evidence.js'
 import { type AnswerNames, answerNames } from '../../contracts/interface.js'
+import { calledIn } from '../../guises/values.js'
 import { type Answer, readAnswer } from '../../judge/outcome.js'
 import { record } from '../../mutations/mutation.js'
 import { readFixtures } from '../../target/kit/fixtures.js'
 import { memberOf } from '../../wire/decode.js'
-import type { Exchange, HttpRequest } from '../../wire/types.js'
+import type { Exchange } from '../../wire/types.js'
 import { checkBearers } from '../bearer.js'
 import type { CheckClient } from '../message/client.js'
 import type { MintableMessage } from '../message/message.js'
@@ -74,11 +75,11 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
           const bearer = await (keepsToken ? bearers.of(caller) : bearers.fresh(caller, { mutate: authenticating }))
           const { token, assertion, before } = bearer
           const url = `${world.target.baseUrl}${form.target(subject.partyId, registry)}`
-          const usual: HttpRequest = {
+          const usual = calledIn(world.guise, {
             method: 'GET',
             url,
             headers: [['accept', 'application/json'], ...credential.headers(token, assertion)],
-          }
+          })
           return {
             request: request?.value(usual) ?? usual,
             before,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServiceUnderTest } from '../../contracts/service.js'
+import { calledIn } from '../../guises/values.js'
 import type { Answer } from '../../judge/outcome.js'
 import type { ServiceMutation, TokenContext } from '../../mutations/evidence.js'
 import type { Party } from '../../mutations/types.js'
@@ -116,7 +117,7 @@ function readCall(exchange: Exchange, service: ServiceUnderTest, said: ServiceMu
 }
 
 async function minted(
-  { target: { baseUrl } }: World,
+  { target: { baseUrl }, guise }: World,
   service: ServiceUnderTest,
   bearer: Bearer,
   mutation: ServiceMutation | undefined,
@@ -125,7 +126,7 @@ async function minted(
   const { token, assertion, before } = bearer
   const presenting = { ...context, subject: party.partyId, own: token, assertion }
   const presented = mutation?.entry === 'access token' ? await mutation.present(presenting) : token
-  const request = serviceRequest(baseUrl, service, presented)
+  const request = calledIn(guise, serviceRequest(baseUrl, service, presented))
   return {
     request: mutation?.entry === 'request' ? mutation.change(request) : request,
     assertion,

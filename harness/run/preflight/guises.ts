@@ -12,6 +12,7 @@ import { triedAtFirst } from '../../guises/bundles.js'
 import { type GuiseValue, guiseOf } from '../../guises/types.js'
 import {
   guiseValue,
+  isOfCall,
   isOfConsumer,
   isOfEvidence,
   isOfLoginRequest,
@@ -39,17 +40,29 @@ export async function grantedValues(world: World, order: Order): Promise<readonl
     !isOfEvidence(value) &&
     !isOfQuestion(value) &&
     !isOfConsumer(value) &&
+    !isOfCall(value) &&
     !isOfLoginRequest(value) &&
     reaches(value, world.target.role, (world.given ?? world.newcomers) !== undefined) &&
     !isTooSlow(value)
   return seenBy(world, () => takenOf(order, concerns, (values) => grants(world, ids, values)))
 }
 
-/** Names of those that a ServiceProvider takes of the evidence about a consumer, each alone; `serves` calls its service. */
-export async function grantedAtService(order: Order, serves: Takes): Promise<readonly string[]> {
+/** Names of those that a ServiceProvider takes of the evidence about a consumer and of a call; `serves` calls its service. */
+export const grantedAtService = (order: Order, serves: Takes): Promise<readonly string[]> =>
+  takenAlone(order, (value) => isOfEvidence(value) || isOfCall(value), serves)
+
+/** Names of those that a ParticipantRegistry takes of a look-up; `finds` looks a party up. */
+export const grantedAtLookUp = (order: Order, finds: Takes): Promise<readonly string[]> =>
+  takenAlone(order, isOfCall, finds)
+
+/** Names of those that are taken, each alone. */
+async function takenAlone(
+  order: Order,
+  concerns: (value: GuiseValue) => boolean,
+  takes: Takes,
+): Promise<readonly string[]> {
   const taken: string[] = []
-  for (const value of namesIn(order).map(guiseValue).filter(isOfEvidence))
-    if (await serves([value])) taken.push(value.name)
+  for (const value of namesIn(order).map(guiseValue).filter(concerns)) if (await takes([value])) taken.push(value.name)
   return taken
 }
 
@@ -96,7 +109,7 @@ const namesIn = ({ guises, profile }: Order): readonly string[] => [
 
 /** Names of those with which a request for evidence gets what it asks for. */
 export const permittedIn = (order: Order, permits: Takes): Promise<readonly string[]> =>
-  takenOf(order, isOfRequestForEvidence, permits)
+  takenOf(order, (value) => isOfRequestForEvidence(value) || isOfCall(value), permits)
 
 /** Names of those that a relying party takes with the access token of a login. */
 export function grantedAtLogin(world: World, order: Order): Promise<readonly string[]> {

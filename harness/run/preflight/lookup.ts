@@ -1,19 +1,22 @@
+import { worldInGuise } from '../../check/guise-world.js'
 import { adhering, byQuery, queryTarget } from '../../check/lookup/forms.js'
 import { checkLookups } from '../../check/lookup/lookups.js'
 import { isAdhering, readPartyRecord } from '../../check/lookup/record.js'
 import type { LookupForm } from '../../check/lookup/types.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender } from '../../check/message/sender.js'
-import { preflightIdentifiers } from '../../check/parties/identifiers.js'
-import { createRecorder } from '../../check/recorder.js'
+import { type Identifiers, preflightIdentifiers } from '../../check/parties/identifiers.js'
+import { createRecorder, type Recorder } from '../../check/recorder.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
 import { ConfigError, type SettingLine } from '../../contracts/errors.js'
 import { type AnswerNames, answerNames } from '../../contracts/interface.js'
 import { isObject, type Json } from '../../contracts/json.js'
+import { guiseOf } from '../../guises/types.js'
 import type { Party } from '../../mutations/types.js'
 import { presets } from '../../target/presets.js'
 import { decodeJwt, memberOf } from '../../wire/decode.js'
+import { grantedAtLookUp, mayPlay, type Order } from './guises.js'
 import { type Located, locate } from './locate.js'
 import { said } from './said.js'
 import { inFlow, type Problem } from './setting-lines.js'
@@ -24,12 +27,8 @@ import { inFlow, type Problem } from './setting-lines.js'
  */
 export async function lookupProblem(world: World, seed: number): Promise<Problem | undefined> {
   const ids = preflightIdentifiers(seed, world, 'preflight look-up')
-  const client = checkClient(world, ids, { changes: [] }, (reason) => {
-    throw new ConfigError(reason)
-  })
-  const lookups = checkLookups(world, client)
   const recorder = createRecorder()
-  const sender = checkSender(world, client, recorder)
+  const { client, lookups, sender } = lookingUp(world, ids, recorder)
   const [caller, subject] = [await client.make(), await client.make()]
   const answers: Answered[] = []
   const ask = async (form: LookupForm): Promise<Answered> => {
@@ -58,6 +57,26 @@ export async function lookupProblem(world: World, seed: number): Promise<Problem
     `${said(first.sent.exchange, recorder.secrets)}. ` +
     'Are the kit\'s parties registered (kit.json, "parties"), and do the paths fit (interface.registry)?'
   return { sentence, lines }
+}
+
+/** Names of the forms of a look-up (values of guises) by which a ParticipantRegistry finds a party. */
+export async function lookUpForms(world: World, order: Order): Promise<readonly string[]> {
+  if (world.target.role !== 'ParticipantRegistry' || !mayPlay(order, ['lookup.'])) return []
+  const ids = preflightIdentifiers(order.seed, world, 'preflight of look-ups in guises')
+  return grantedAtLookUp(order, async (values) => {
+    const { client, lookups, sender } = lookingUp(worldInGuise(world, guiseOf(values)), ids, createRecorder())
+    const [caller, subject] = [await client.make(), await client.make()]
+    const sent = await sender.probe(lookups.message(caller, adhering(subject.partyId)), 'preflight look-up')
+    return sent?.outcome.kind === 'granted'
+  })
+}
+
+/** What look-ups are made and sent with. */
+function lookingUp(world: World, ids: Identifiers, recorder: Recorder) {
+  const client = checkClient(world, ids, { changes: [] }, (reason) => {
+    throw new ConfigError(reason)
+  })
+  return { client, lookups: checkLookups(world, client), sender: checkSender(world, client, recorder) }
 }
 
 /** The settings by which a query finds the party that finds none by the parameter that is set: another one, of some preset. */

@@ -12,7 +12,7 @@ import type { NoAnswer } from '../../wire/types.js'
 import { grantedInEvidence, policyProblem, wantsForwarded } from './delegation.js'
 import { grantedAtAuthorization, grantedAtLogin, grantedValues } from './guises.js'
 import { tryLogin } from './identity-provider.js'
-import { lookupProblem } from './lookup.js'
+import { lookUpForms, lookupProblem } from './lookup.js'
 import { findPersonalPage } from './personal-page.js'
 import { loginsArePlain } from './plain.js'
 import { type Refused, whyRefused } from './refused.js'
@@ -81,6 +81,7 @@ export async function preflight(
   const oneLiveToken = sharesTokens && (await learned(endsOlderTokens(world, seed)))
   const guises = login.untold ? undefined : await learned(grantedValues(world, run))
   const atService = blocked.service === undefined ? await learned(evidenceForms(world, run)) : undefined
+  const atLookUp = blocked.lookup === undefined ? await learned(lookUpForms(world, run)) : undefined
   const guisesOfEvidence = blocked.delegation === undefined ? await learned(grantedInEvidence(world, run)) : undefined
   const atStart = login.untold ? undefined : await learned(grantedAtAuthorization(world, run))
   const atLogin = relying?.plain ? await learned(grantedAtLogin(relying.world, run)) : undefined
@@ -88,7 +89,9 @@ export async function preflight(
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(oneLiveToken && { oneLiveToken }),
-    ...((guises || atLogin) && { guises: [guises, atService, atStart, atLogin].flatMap((names) => names ?? []) }),
+    ...((guises || atLogin) && {
+      guises: [guises, atService, atLookUp, atStart, atLogin].flatMap((names) => names ?? []),
+    }),
     ...(guisesOfEvidence && { guisesOfEvidence }),
     ...(wanting && { wantsForwarded: [world.target.role] }),
     ...(login.pagesEachLogin && { pagesEachLogin: true }),
@@ -131,11 +134,12 @@ export async function glance(
   const { blocked } = await whatIsBlocked(world, { ...run, brief: true }, undefined)
   const guises = sent && (await learned(grantedValues(world, run)))
   const atService = sent && blocked.service === undefined ? await learned(evidenceForms(world, run)) : undefined
+  const atLookUp = sent && blocked.lookup === undefined ? await learned(lookUpForms(world, run)) : undefined
   const asks = sent && blocked.delegation === undefined
   const guisesOfEvidence = asks ? await learned(grantedInEvidence(world, run)) : undefined
   const atStart = sent && (await learned(grantedAtAuthorization(world, run)))
   return {
-    ...(guises && { guises: [...guises, ...(atService ?? []), ...(atStart ?? [])] }),
+    ...(guises && { guises: [...guises, ...[atService, atLookUp, atStart].flatMap((names) => names ?? [])] }),
     ...(guisesOfEvidence && { guisesOfEvidence }),
     ...(Object.keys(blocked).length > 0 && { blocked }),
   }
