@@ -113,9 +113,9 @@ class CheckJudge implements Judge {
     return sent
   }
 
-  async accepts(message: Message, { timeoutMs }: { readonly timeoutMs?: number } = {}): Promise<Sent> {
+  async accepts(message: Message, options: Parameters<Judge['accepts']>[1] = {}): Promise<Sent> {
     const twin = await this.#twinOf(message, 0)
-    const send = () => this.#against(message, twin, { label: 'variation', timeoutMs })
+    const send = () => this.#against(message, twin, { label: 'variation', ...options })
     const isFresh = () => this.#client.mintable(message).fresh
     let { sent, index, lives } = await send()
     // What ran out while the target was busy was no conforming message any more.

@@ -103,8 +103,11 @@ export interface Judge {
   grants(message: Message): Promise<Sent>
   /** Must not be granted. Allowed only after a `grants` whose recipe differs in exactly one entry. */
   refuses(message: Message, options?: RefusalOptions): Promise<Sent>
-  /** Must be granted; allowed only after a `grants` in the same check whose recipe differs in one entry at most. */
-  accepts(message: Message, options?: { readonly timeoutMs?: number }): Promise<Sent>
+  /** Must be granted, once minted and `ready`; allowed only after a `grants` in the same check whose recipe differs in one entry at most. */
+  accepts(
+    message: Message,
+    options?: { readonly timeoutMs?: number; readonly ready?: () => Promise<void> },
+  ): Promise<Sent>
   /**
    * Whether it is granted is an observation of that name, never a verdict. Needs no control: a rule may be judged by
    * it. `isRead`: a policy may make a verdict of it, so that a refusal of everybody has to be told apart.

@@ -1,8 +1,10 @@
+import { meeting } from '../../harness/check/meeting.js'
 import { certificate, claims, form } from '../../harness/mutations/mutation.js'
 import { keyUsage } from '../../harness/wire/der.js'
 import { acceptance, mutationsOf, observation } from '../support/bodies.js'
 import { grantsAtOnce } from '../support/flows/first.js'
 import { misnamed } from '../support/flows/lookups.js'
+import { together } from '../support/flows/together.js'
 import { inOrder } from '../support/order.js'
 import { loginRoles } from '../support/roles.js'
 import { covers, test } from '../support/test.js'
@@ -76,6 +78,18 @@ test('accepts a client assertion that is 10 and 24 seconds old', covers(flows.ag
   await judge.accepts(client.next(control, { ageSeconds: 10 }))
   await judge.accepts(client.next(control, { ageSeconds: 24 }))
   await judge.records(client.next(control, { ageSeconds: 1 }), 'JWT of 1 s')
+})
+
+test('accepts several clients that come at the same moment', covers(flows.atOnce), async ({ client, judge }) => {
+  const make = () => Promise.all([1, 2, 3, 4].map(() => client.message()))
+  const [known, strangers] = [await make(), await make()]
+  for (const message of known) await judge.grants(message)
+  // One that keeps records looks a client up at its first contact alone.
+  for (const messages of [known.map((message) => client.next(message)), strangers]) {
+    const gathered = meeting(messages.length)
+    const ready = (place: number) => () => gathered.arrive(place)
+    await together(messages.map((message, place) => judge.accepts(message, { ready: ready(place) })))
+  }
 })
 
 test(

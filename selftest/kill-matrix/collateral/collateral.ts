@@ -92,6 +92,7 @@ export const collateral: Reach = {
   'mixes-up-askers': besideOthers('delegation'),
   'mixes-up-evidence': besideOthers('delegation'),
   'mixes-up-requests': besideOthers('delegation'),
+  'mixes-up-records-at-once': besideOthers('positive'),
   'accepts-foreign-audience': {
     checks: ['audience.beside-others', 'audience.near-miss', 'audience.look-alike', 'audience.encoded'],
     reason: 'it does not apply where the assertion is not refused alone either',

@@ -1,12 +1,24 @@
+import { mixing } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { only } from '../../engine/rule.js'
 import { seenBefore } from '../../participant/fault-memory.js'
-import { rule } from '../token-request.js'
+import { rule, sender } from '../token-request.js'
 
 const known: ReadonlySet<string> = new Set(['iss', 'sub', 'aud', 'jti', 'iat', 'exp'])
 
+const mixedUp = mixing<string>()
+
 /** What a server must not ask for: it takes any sound assertion of any adhering party (L197, L236, L261). */
 export const conductRules = [
+  rule('issuer', 'several parties may come at once', () => true, {
+    'mixes-up-records-at-once': party(
+      'finds for a client the record of another that comes at the same time, and refuses it',
+      (right) => async (request) => {
+        const [participant, own] = sender(request)
+        return (await mixedUp(participant, own, own)) === own && right(request)
+      },
+    ),
+  }),
   rule('issuer', 'claims outside the scope are ignored', () => true, {
     'refuses-extra-claims': party(
       'refuses claims that it does not know',
