@@ -118,6 +118,7 @@ export function brokerCourses(world: World, client: CheckClient): NextCourse {
       servedClient: party.partyId,
       served: first.request,
       ends: isBack,
+      denies: (url) => isBack(url) && new URL(url).searchParams.has('error'),
       outcome: async (end: string, visit: Visit) => (await redeem(end, first)) ?? { answer: lastAnswer(visit) },
       async afterwards(visit: Visit) {
         const again = await ask(party)

@@ -55,6 +55,8 @@ export interface Course {
   readonly served?: AuthorizationRequest
   /** Whether an address is the end of the login, once the IdentityProvider has sent the human back. */
   readonly ends: (url: string) => boolean
+  /** Whether an address is an answer without a login, which may come before anybody was sent to an IdentityProvider; none by default. */
+  readonly denies?: (url: string) => boolean
   /** What came of it, told by the address of its end and the page that stands there. */
   readonly outcome: (end: string, visit: Visit) => Promise<Come>
   /**
@@ -97,7 +99,7 @@ export async function journey(
     if (atLab) code = codeIn(url) ?? code
     if (!atLab && beenToLab) callback ??= url
     beenToLab ||= atLab
-    return callback !== undefined && course.ends(url)
+    return (callback !== undefined && course.ends(url)) || (unknown && course.denies?.(url) === true)
   }
   const carriedOut = async (): Promise<Come> => {
     try {
