@@ -36,6 +36,8 @@ export const dimensions = [
   'call',
   'consumer',
   'login-request',
+  'login-scope',
+  'login-provider',
 ] as const
 export type Dimension = (typeof dimensions)[number]
 
@@ -91,6 +93,8 @@ export interface GuiseValue {
   readonly posted?: true
   /** The human logs in for the authorization request, in a browser in which nobody is logged in. */
   readonly loggingIn?: true
+  /** The human of a broker logs in at the IdentityProvider of `login.otherSteps`, in a browser in which nobody is logged in. */
+  readonly elsewhere?: true
   /** What of the client the target has seen before. */
   readonly history?: History
   /** Played in the deep profile alone, since it takes messages of its own. */

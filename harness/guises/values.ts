@@ -164,12 +164,20 @@ const withUnknownParameter = (request: HttpRequest): HttpRequest => ({
 })
 
 /** Each costs a login, which may need a browser. */
-const beginning = (name: `login-request=${string}`, authorization: (parameters: Form) => void, deep?: true) =>
-  value(name, 'open', { authorization, ...(deep && { deep }) })
+const beginning = (
+  name: `login-${'request' | 'scope'}=${string}`,
+  authorization: (parameters: Form) => void,
+  deep?: true,
+) => value(name, 'open', { authorization, ...(deep && { deep }) })
 
+/** For the claims of OpenID Connect Core §5.4; fewer where all of them are asked for anyhow. */
 const ofOtherScope = (own: Form): void => {
-  for (const pair of own) if (pair[0] === 'scope') pair[1] = pair[1] === 'openid profile' ? 'openid' : 'openid profile'
+  const wide = 'openid profile email'
+  for (const pair of own) if (pair[0] === 'scope') pair[1] = pair[1] === wide ? 'openid' : wide
 }
+
+/** Nobody is logged in yet. */
+const isFresh = ({ recipe: { session = 'none' } }: Seen): boolean => session === 'none'
 
 const without =
   (...names: readonly string[]) =>
@@ -291,11 +299,12 @@ export const guiseValues: readonly GuiseValue[] = [
   }),
   value('login-request=with a login of its own', 'open', {
     loggingIn: true,
-    carried: ({ recipe: { session = 'none' } }) => session === 'none',
+    carried: isFresh,
   }),
   beginning('login-request=with max_age', (own) => void own.push(['max_age', '36000'])),
   beginning('login-request=without nonce', without('nonce')),
-  beginning('login-request=with another scope', ofOtherScope, true),
+  beginning('login-scope=another', ofOtherScope),
+  value('login-provider=the other one', 'open', { elsewhere: true, carried: isFresh }),
 ]
 
 /** Which dimensions concern the answers that give an access token alone. */
@@ -323,8 +332,10 @@ export const isOfCall = ({ calls }: Pick<GuiseValue, 'calls'>): boolean => calls
 /** Which concern the consumer whose JWT is forwarded alone. */
 export const isOfConsumer = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'consumer'
 
-/** Which concern the authorization request of a relying party alone. */
-export const isOfLoginRequest = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'login-request'
+const ofLogins: readonly Dimension[] = ['login-request', 'login-scope', 'login-provider']
+
+/** Which concern the login of a relying party's human alone. */
+export const isOfLoginRequest = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => ofLogins.includes(dimension)
 
 /** Dimensions of a JWT that a party of the kit can have made. */
 const ofJwt: readonly Dimension[] = ['alg', 'header', 'payload', 'claims', 'jti', 'aud', 'age']

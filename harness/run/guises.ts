@@ -81,6 +81,7 @@ export function concernsCheck(value: GuiseValue, check: Pick<CheckDescription, '
   if (isOfCall(value)) return callsWithToken(check)
   if (asksForEvidence(check)) return forwards(check) ? isOfRequestForEvidence(value) : isOfQuestion(value)
   if (isOfQuestion(value) || isOfConsumer(value)) return false
+  if (value.elsewhere && (role !== 'IdentityBroker' || asksForCode(check))) return false
   if (looksAtLogin(check)) return isOfLoginRequest(value) || value.dimension === 'alg'
   if (isOfLoginRequest(value)) return asksForCode(check) || (redeemsCode(check) && !isWithoutPkce(value, check))
   if (asksForCode(check)) return false

@@ -10,6 +10,7 @@ import type { Message } from '../types.js'
 import type { World } from '../world.js'
 import { authorizationRequest, bareAddress, codeIn, tokensIn } from './authorization.js'
 import { readAuthorized } from './codes.js'
+import { sessionIn } from './codes-in-guise.js'
 import { brokenOff } from './page.js'
 import { reaches } from './reaches.js'
 import type { AuthorizationCode, Authorized, LoginCodes, WalkOptions } from './types.js'
@@ -82,7 +83,7 @@ export function asking(
   // Another human than the usual one, or another password, is typed into the same pages.
   const plain = typed || fromStranger ? 'page' : 'redirect'
   const dressing = world.guise?.values ?? []
-  const session = options.session ?? (dressing.some(({ loggingIn }) => loggingIn) ? 'none' : 'kept')
+  const { session, elsewhere } = sessionIn(dressing, options.session)
   const posted = isPosted(options, dressing)
   const message: MintableMessage = {
     ...usual,
@@ -106,6 +107,7 @@ export function asking(
         posted,
         besides: options.besides?.query,
         session,
+        elsewhere,
         cookies: held,
         meanwhile: other,
         pages,

@@ -16,11 +16,15 @@ export function codeSource(
   walker: Walker,
   doubtful: ReadonlySet<string> = new Set(),
 ): LoginCodes {
-  const code: LoginCodes['code'] = async (party, { change, pages = true, posted, session, timeoutMs } = {}) => {
+  const code: LoginCodes['code'] = async (
+    party,
+    { change, pages = true, posted, session, elsewhere, timeoutMs } = {},
+  ) => {
     const { partyId } = party
     const { parameters, ...own } = authorizationRequest(world, partyId)
     change?.(parameters, own)
-    const authorized = await walker.walk(parameters, { party, pages, posted, session, plain: 'redirect', timeoutMs })
+    const how = { party, pages, posted, session, elsewhere, plain: 'redirect', timeoutMs } as const
+    const authorized = await walker.walk(parameters, how)
     const { exchanges, redirect } = authorized
     const found = codeIn(redirect)
     if (found === undefined) throw doubtful.has(partyId) ? unregistered(partyId) : noCode(partyId, authorized)

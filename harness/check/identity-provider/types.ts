@@ -17,6 +17,8 @@ export interface WalkOptions {
   readonly besides?: Form | undefined
   /** Whether the human is logged in already; `kept` by default. */
   readonly session?: 'kept' | 'none' | undefined
+  /** The human goes the way of `login.otherSteps`. */
+  readonly elsewhere?: boolean | undefined
   /** What the browser holds already where its session is not the kept one. */
   readonly cookies?: readonly BrowserCookie[] | undefined
   /** Makes the values of the cookies with which the request is sent from those of the kept session; nothing where it leaves one out. Without a page. */
@@ -84,6 +86,8 @@ export interface CodeOptions {
   readonly posted?: boolean | undefined
   /** Whether the human is logged in already; `kept` by default. */
   readonly session?: WalkOptions['session'] | undefined
+  /** The human goes the way of `login.otherSteps`. */
+  readonly elsewhere?: boolean | undefined
   /** Bound on each exchange, milliseconds. */
   readonly timeoutMs?: number | undefined
 }

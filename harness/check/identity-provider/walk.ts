@@ -38,7 +38,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
   return {
     age: () => (kept.since === 0 ? 0 : Date.now() - kept.since),
     async walk(parameters, { party, session = 'kept', pages = true, ...options }) {
-      const { unsigned, posted, besides, rewrite, swap, typed, slip, everyStep, timeoutMs, ready } = options
+      const { unsigned, posted, besides, rewrite, swap, typed, slip, everyStep, elsewhere, timeoutMs, ready } = options
       const lands = landing([
         world.redirectUri,
         ...valuesOf([...parameters, ...(besides ?? [])], 'redirect_uri'),
@@ -61,6 +61,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
           lands,
           sendsOn,
           typed,
+          elsewhere,
           ready,
           swap: swap && { ...swap, fromStart: begun.exchanges.length > 0 },
         }
@@ -84,7 +85,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
           if (!still) return { ...again, exchanges: [...first.exchanges, ...again.exchanges], paged: false }
         }
         const meanwhile = options.meanwhile && opening(world, options.meanwhile, lands, timeoutMs)
-        const window = { start: page ?? start, jar, lands, sendsOn, typed, slip, everyStep, meanwhile }
+        const window = { start: page ?? start, jar, lands, sendsOn, typed, slip, everyStep, elsewhere, meanwhile }
         const browsed = (await plainly(window, options.plain)) ?? (await inBrowser(world, window, noBrowser))
         if (isKept && browsed.cookies && browsed.redirect !== undefined) await kept.keep(browsed.cookies)
         return { ...browsed, exchanges: [...first.exchanges, ...browsed.exchanges], paged: true }

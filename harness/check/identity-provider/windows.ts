@@ -37,6 +37,8 @@ export interface WindowOptions {
   readonly swap?: Swap | undefined
   /** Every step of the target file has to match its page. */
   readonly everyStep?: boolean | undefined
+  /** The human goes the way of `login.otherSteps`. */
+  readonly elsewhere?: boolean | undefined
   /** Waited for before the password is sent, over HTTP. */
   readonly ready?: (() => Promise<void>) | undefined
   /** Opens something else in the same browser, which holds those cookies then. */
@@ -59,14 +61,15 @@ export type Browsed = Omit<Authorized, 'paged'>
  */
 export async function inBrowser(
   world: WindowWorld,
-  { start, jar, lands, sendsOn, typed, slip, swap, everyStep, meanwhile }: WindowOptions,
+  { start, jar, lands, sendsOn, typed, slip, swap, everyStep, elsewhere, meanwhile }: WindowOptions,
   noBrowser: () => string,
 ): Promise<Browsed> {
   const { login } = world
   if (!world.browser || !login) throw new NotTestable(noBrowser())
   const values = valuesOf(login, typed)
   const browser = await world.browser()
-  const steps = everyStep ? login.steps : optionally(login.steps)
+  const way = stepsOf(login, elsewhere)
+  const steps = everyStep ? way : optionally(way)
   const earlier: Exchange[] = []
   for (let waits = 0; ; waits += 1) {
     const visit = await browser.visit({
@@ -103,9 +106,9 @@ export async function inBrowser(
 /** A login over HTTP alone, as far as its pages need no browser; nothing where only that can tell what would happen. */
 export async function byForms(
   world: WindowWorld,
-  { start, jar, lands, sendsOn, typed, slip, swap, everyStep, ready, meanwhile }: WindowOptions,
+  { start, jar, lands, sendsOn, typed, slip, swap, everyStep, elsewhere, ready, meanwhile }: WindowOptions,
 ): Promise<Browsed | undefined> {
-  const { steps = [] } = world.login ?? {}
+  const steps = world.login ? stepsOf(world.login, elsewhere) : []
   const values = valuesOf(world.login, typed)
   const sendsPassword = (request: HttpRequest) => [...parametersOf(request).values()].includes(values.password)
   const visit = plainVisit(ready ? waiting(world.pages, sendsPassword, ready) : world.pages, {
@@ -190,6 +193,9 @@ const bounds = ({ target, redirectUri, login, counterparties }: WindowWorld, { p
   // Where the lab's own IdentityProviders ask for a user name.
   labLogin: counterparties.identityProviders.map(({ baseUrl }) => `${baseUrl}/`),
 })
+
+const stepsOf = ({ steps, otherSteps }: LoginUnderTest, elsewhere = false): readonly LoginStep[] =>
+  (elsewhere ? otherSteps : undefined) ?? steps
 
 const optionally = (steps: readonly LoginStep[]) => steps.map((step) => ({ ...step, optional: true }))
 

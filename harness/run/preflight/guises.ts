@@ -1,5 +1,6 @@
 import type { Role } from '../../../requirements/types.js'
 import { authorizationRequest, codeIn } from '../../check/identity-provider/authorization.js'
+import { sessionIn } from '../../check/identity-provider/codes-in-guise.js'
 import { isAnsweredByForm } from '../../check/identity-provider/form-answer.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender, guiseTried } from '../../check/message/sender.js'
@@ -77,13 +78,15 @@ export async function grantedAtAuthorization(world: World, order: Order): Promis
   const party = await client.make()
   await client.register()
   const taken: string[] = []
-  for (const { name, authorization, posted, loggingIn } of namesIn(order).map(guiseValue).filter(isOfLoginRequest)) {
+  for (const value of namesIn(order).map(guiseValue).filter(isOfLoginRequest)) {
+    const { name, authorization, posted } = value
+    if (value.elsewhere && !world.login?.otherSteps) continue
     const { parameters } = authorizationRequest(world, party.partyId)
     authorization?.(parameters)
-    const session = loggingIn ? 'none' : 'kept'
-    const { redirect, inBrowser } = await codes.walk(parameters, { party, posted, session, plain: 'redirect' })
+    const how = { party, posted, ...sessionIn([value], undefined), plain: 'redirect' } as const
+    const { redirect, inBrowser } = await codes.walk(parameters, how)
     // Hundreds of checks ask in that form, most of them without a page.
-    const isSoon = order.profile === 'deep' || !inBrowser || !(loggingIn || isAnsweredByForm(parameters))
+    const isSoon = order.profile === 'deep' || !inBrowser || !(how.session === 'none' || isAnsweredByForm(parameters))
     if (codeIn(redirect) !== undefined && isSoon) taken.push(name)
   }
   return taken
