@@ -97,6 +97,8 @@ export interface GuiseValue {
   readonly elsewhere?: true
   /** What of the client the target has seen before. */
   readonly history?: History
+  /** The consumer about whom evidence is wrong has called the service before, with a Permit. */
+  readonly servedBefore?: true
   /** Played in the deep profile alone, since it takes messages of its own. */
   readonly deep?: true
   /** Seconds that `iat` lies in the past. */

@@ -244,6 +244,7 @@ export const guiseValues: readonly GuiseValue[] = [
   }),
   after('history=after another client', 'must', 'after another client'),
   { ...after('history=refused before', 'open', 'refused before'), deep: true },
+  value('history=served before', 'open', { servedBefore: true }),
   answered('answer=RS384', 'strict', { alg: 'RS384' }),
   answered('answer=RS512', 'strict', { alg: 'RS512' }),
   answered('answer=with further claims', 'strict', { claims: { foo: 'bar', nested: { deep: [1] } } }),
@@ -320,8 +321,9 @@ export const isOfSignedAnswers = ({ dimension }: Pick<GuiseValue, 'dimension'>):
 export const isOfRegistryAlone = ({ name }: Pick<GuiseValue, 'name'>): boolean =>
   name === 'answer-certificate=another each time'
 
-/** Which concern what is said about the consumer of a service alone. */
-export const isOfEvidence = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'evidence'
+/** Which concern what is said about the consumer of a service alone, now or before. */
+export const isOfEvidence = ({ dimension, servedBefore }: Pick<GuiseValue, 'dimension' | 'servedBefore'>): boolean =>
+  dimension === 'evidence' || servedBefore === true
 
 /** Which concern what is asked for in a request for evidence alone. */
 export const isOfQuestion = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'question'

@@ -6,6 +6,8 @@ import type { DelegationTokenName } from './delegation-token.js'
 export interface EvidenceContext {
   /** Party Identifier of the consumer who calls. */
   readonly subject: string
+  /** That of another one who is served, as far as there is one. */
+  readonly known: string
   /** Party Identifier of the ServiceProvider under test. */
   readonly provider: string
   /** That of another ServiceProvider. */

@@ -21,23 +21,27 @@ interface Asked {
   readonly lot: number
   /** How the ids of the checks begin that are played; all where absent. */
   readonly only?: string
+  /** The only value that faults are confined to; each one where absent. */
+  readonly value?: string
 }
 
 function readArgs(args: readonly string[]): Asked {
-  const usage = 'npm run guises -- [--role ROLE] [--sample N [--seed S]] [--only BEGINNING]'
+  const usage = 'npm run guises -- [--role ROLE] [--sample N [--seed S]] [--only BEGINNING] [--value NAME]'
   const options = {
     role: { type: 'string' },
     sample: { type: 'string' },
     seed: { type: 'string' },
     only: { type: 'string' },
+    value: { type: 'string' },
   } as const
   try {
-    const { role, sample, seed: lot, only } = parseArgs({ args: [...args], options }).values
+    const { role, sample, seed: lot, only, value } = parseArgs({ args: [...args], options }).values
     return {
       roles: role === undefined ? tokenRoles : [roleOf(role)],
       ...(sample !== undefined && { sample: Number(sample) }),
       lot: lot === undefined ? randomInt(2 ** 31) : Number(lot),
       ...(only !== undefined && { only }),
+      ...(value !== undefined && { value }),
     }
   } catch (error) {
     throw new ConfigError(`${error instanceof Error ? error.message : String(error)} It is ${usage}.`)
@@ -57,11 +61,11 @@ function tell(played: readonly Played[]): number {
 }
 
 async function run(): Promise<number> {
-  const { roles, sample, lot, only = '' } = readArgs(process.argv.slice(2))
+  const { roles, sample, lot, only = '', value: asked } = readArgs(process.argv.slice(2))
   const list = await listChecks()
   const naming = { seed, checks: namesOf(list) }
   if (sample !== undefined) say(`${sample} pairs of each role are drawn by --seed ${lot}`)
-  const isWanted = ({ check }: Pair): boolean => check.startsWith(only)
+  const isWanted = ({ check, value }: Pair): boolean => check.startsWith(only) && (asked ?? value) === value
   let unnoticed = 0
   for (const role of roles) {
     const began = Date.now()

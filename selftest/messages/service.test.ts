@@ -13,6 +13,7 @@ import { table } from '../../suites/service/trees.cases.js'
 import { otherCase } from '../../suites/support/values/letter-case.js'
 
 const context: EvidenceContext = {
+  known: 'did:example:known',
   subject: 'did:example:consumer',
   provider: 'did:example:provider',
   otherProvider: 'did:example:other',

@@ -64,7 +64,7 @@ export const refused: readonly Row[] = [
   ),
   row('chain.real-root-appended', 'X5C-06', ['trusts-last-certificate', 'verifies-no-certificate-signatures']).sends(
     'a chain of an untrusted CA that ends in the trusted root all the same',
-    holding('untrusted-chain-with-real-root', 'twin-chain-with-real-root'),
+    holding('twin-chain-with-real-root', 'untrusted-chain-with-real-root'),
   ),
   {
     // Only the signature is wrong: a server that asks for revocation learns nothing that would save it.
@@ -93,7 +93,7 @@ export const refused: readonly Row[] = [
     requirements: ['CERT-TRUSTED-CA'],
     cases: [],
     level: 'strict',
-    detects: ['compares-no-names-of-issuers'],
+    detects: ['compares-no-names-of-issuers', 'trusts-last-certificate'],
     mutate: holding('misnamed-issuer', 'intermediate-of-misnamed-issuer'),
   },
   row('chain.untrusted-root', 'X5C-15', ['trusts-any-root', 'trusts-tls-root']).sends(

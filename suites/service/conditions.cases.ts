@@ -70,7 +70,7 @@ export const refused: readonly ServiceRow[] = [
   ]).sends('on allOf of which one node does not hold', on(allOf(F, T, T), allOf(T, F, T), allOf(T, T, F))),
   row('service.nested-false', 'DLG-09', 'flattens-nesting-at-service').sends(
     'on nested conditions that do not hold',
-    on(allOf(anyOf(F, F), T), anyOf(allOf(T, F), allOf(F, T))),
+    on(anyOf(allOf(T, F), allOf(F, T)), allOf(anyOf(F, F), T)),
   ),
   row('service.eight-levels-false', 'DLG-09', ['permits-deep-nodes-at-service', 'flattens-nesting-at-service']).sends(
     'on eight levels of conditions of which the lowest leaf does not hold',

@@ -49,6 +49,7 @@ const parties: readonly (readonly [name: string, of: (context: EvidenceContext) 
   ['the entitled party', ({ policyIssuer }) => policyIssuer],
   ['itself', ({ provider }) => provider],
   ['another ServiceProvider', ({ otherProvider }) => otherProvider],
+  ['a consumer who is served', ({ known }) => known],
 ]
 
 /** Only where requests name a ServiceProvider; that evidence does is not shown. */
@@ -70,15 +71,16 @@ export const elsewhereConsumed: ServiceRow = row(
 
 /** Evidence for something else than what was asked, or out of date; each by a fault of its own. */
 export const refused: readonly ServiceRow[] = [
-  row('service.evidence-subject', 'DLG-32', ['ignores-evidence-subject', 'takes-evidence-subject-for-list']).sends(
-    'on evidence about another consumer',
-    [
-      ...otherNames.map(aboutConsumer),
-      ...parties.map(([name, of]) =>
-        evidence(`about ${name}`, (own, context) => ({ ...own, target: { accessSubject: of(context) } })),
-      ),
-    ],
-  ),
+  row('service.evidence-subject', 'DLG-32', [
+    'ignores-evidence-subject',
+    'takes-evidence-subject-for-list',
+    'takes-evidence-about-known',
+  ]).sends('on evidence about another consumer', [
+    ...otherNames.map(aboutConsumer),
+    ...parties.map(([name, of]) =>
+      evidence(`about ${name}`, (own, context) => ({ ...own, target: { accessSubject: of(context) } })),
+    ),
+  ]),
   row(
     'service.evidence-issuer',
     'SERVICE-EVIDENCE-MATCHES',

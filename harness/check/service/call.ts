@@ -11,6 +11,7 @@ import type { World } from '../world.js'
 /** What evidence about a consumer is made of. */
 export const evidenceContext = (world: World, service: ServiceUnderTest, subject: string): EvidenceContext => ({
   subject,
+  known: subject,
   provider: world.target.partyId,
   otherProvider: world.counterparties.serviceProvider.partyId,
   policyIssuer: service.policyIssuer,

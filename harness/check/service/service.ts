@@ -15,6 +15,7 @@ import type { Message } from '../types.js'
 import type { World } from '../world.js'
 import { evidenceContext, evidenceProgram, readService, serviceRequest } from './call.js'
 import { foreignJwt } from './foreign-jwt.js'
+import { servingBefore } from './served-before.js'
 import { misjudgedTrees, treeHolds } from './trees.js'
 import type { CallOptions, Service } from './types.js'
 
@@ -41,6 +42,8 @@ export function checkService(tools: ServiceTools): Service {
   const { world, service, client, bearers, state } = tools
   /** What is said about a consumer where it is not a plain Permit; part of the recipe of each of its calls. */
   const said = new Map<Party, ServiceMutation>()
+  /** The consumer of the control. */
+  let known = ''
   const programme = (parties: readonly (readonly [Party, ServiceMutation | undefined])[]) => {
     for (const [party, mutation] of parties) {
       if (mutation && ofConsumer(mutation)) said.set(party, mutation)
@@ -48,10 +51,11 @@ export function checkService(tools: ServiceTools): Service {
     }
     return world.lab.evidence(
       parties.map(([party, mutation]) =>
-        evidenceProgram(evidenceContext(world, service, party.partyId), mutation, world.guise),
+        evidenceProgram({ ...evidenceContext(world, service, party.partyId), known }, mutation, world.guise),
       ),
     )
   }
+  const serveBefore = servingBefore(tools, { said, programme })
   const bearerOf = (party: Party, { keepsToken, ageSeconds }: CallOptions): Promise<Bearer> =>
     keepsToken ? bearers.of(party, ageSeconds) : bearers.fresh(party, { ageSeconds })
   const call = (party: Party, options: CallOptions): MintableMessage => ({
@@ -63,11 +67,13 @@ export function checkService(tools: ServiceTools): Service {
       ...recipeOf(said.get(party), options, state),
       ...(world.guise && { guise: world.guise.name }),
     },
-    mint: async () =>
-      minted(world, service, await bearerOf(party, options), options.mutate, {
+    mint: async () => {
+      await serveBefore(party)
+      return minted(world, service, await bearerOf(party, options), options.mutate, {
         party,
         foreignJwt: (claims) => foreignJwt(world, client, claims),
-      }),
+      })
+    },
   })
   const message = async (options: CallOptions = {}): Promise<Message> => {
     const party = await client.make()
@@ -86,6 +92,7 @@ export function checkService(tools: ServiceTools): Service {
     message,
     async prepare(...mutations) {
       const party = await client.make()
+      known = party.partyId
       const senders: Party[] = []
       for (const mutation of mutations) senders.push(ofConsumer(mutation) ? await client.make() : party)
       await client.register()

@@ -148,6 +148,15 @@ export const evidenceRules = [
   ),
   rule('evidence', 'it is about the consumer', (call) => subjectOf(call) === call.consumer, {
     'ignores-evidence-subject': party('takes evidence about another consumer', removed),
+    'takes-evidence-about-known': party(
+      'takes evidence about a consumer who was served before',
+      (right) => async (call) => {
+        const { served } = call.world.former
+        const held = await right(call)
+        if (held) served.add(call.consumer)
+        return held || served.has(String(subjectOf(call)))
+      },
+    ),
     'takes-evidence-about-nobody': party(
       'takes evidence that does not say about whom it is',
       unless((call) => subjectOf(call) === undefined),

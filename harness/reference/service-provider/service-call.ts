@@ -31,7 +31,7 @@ export interface ServiceWorld {
   /** Whether an access token of its own begins so; read by a fault alone. */
   readonly hasBegun: (text: string) => boolean
   /** The JWT of the consumer that called before, which only a fault remembers. */
-  readonly former: { assertion?: string }
+  readonly former: { assertion?: string; readonly served: Set<string> }
 }
 
 /** What the rules about calls are about, in the order in which they are applied. */

@@ -48,7 +48,7 @@ export function serviceOf({ participant, plan, tokens, variants }: ResourceTools
     evidence: new Map(),
     latestLike: (issued) => tokens.latestLike(issued),
     hasBegun: (text) => tokens.hasBegun(text),
-    former: {},
+    former: { served: new Set() },
     isOfLogin: (token) => humans.came(token),
     isLoggedIn: (received) => humans.of(received) !== undefined,
     ...(speaksOlderForm(variants) && { signed: signedEvidence(participant, kit.authorisationRegistry.partyId) }),
