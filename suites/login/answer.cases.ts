@@ -53,6 +53,17 @@ export const forClientsAtOnce: Coverage = {
   unsafe: 'race',
 }
 
+/** A clock, even one of milliseconds, gives two that come at once one name. */
+export const jtisAtOnce: Coverage = {
+  ...checkAtLogin(
+    'login.id-token-jti-at-once',
+    'JWT-JTI-NEW',
+    ['names-id-token-by-second', 'names-id-token-by-client', 'omits-id-token-jti'],
+    { level: 'strict' },
+  ),
+  unsafe: 'race',
+}
+
 /** One human has one `sub`, which a client can store (OpenID Connect Core §2). */
 export const subject: Coverage = checkAtLogin('login.subject', 'LOGIN-OIDC', ['changes-subject', 'long-subject'], {
   level: 'strict',
@@ -125,7 +136,7 @@ export const idTokens: readonly IdTokenRow[] = [
   signed('login.id-token-jti', {
     title: 'gives each id_token a jti of its own',
     requirements: ['JWT-JTI-NEW', 'JWT-JTI', 'JWT-JTI-TYPE'],
-    detects: ['omits-id-token-jti'],
+    detects: ['omits-id-token-jti', 'names-id-token-by-client'],
   }),
 ]
 

@@ -92,6 +92,10 @@ export const collateral: Reach = {
   'mixes-up-askers': besideOthers('delegation'),
   'mixes-up-evidence': besideOthers('delegation'),
   'mixes-up-requests': besideOthers('delegation'),
+  'names-id-token-by-second': {
+    checks: ['login.id-token-jti', 'login.id-token-jti-at-once'],
+    reason: 'logins one after the other may end within one second',
+  },
   'mixes-up-records-at-once': besideOthers('positive'),
   'accepts-foreign-audience': {
     checks: ['audience.beside-others', 'audience.near-miss', 'audience.look-alike', 'audience.encoded'],

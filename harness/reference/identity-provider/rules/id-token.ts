@@ -139,7 +139,17 @@ export const idTokenRules = [
     'id token',
     'it has a jti of its own',
     claim(() => ({ jti: randomUUID() })),
-    { 'omits-id-token-jti': party('leaves jti out of the id_token', nothing) },
+    {
+      'omits-id-token-jti': party('leaves jti out of the id_token', nothing),
+      'names-id-token-by-client': party(
+        'gives the id_tokens of one client one jti',
+        claiming(({ clientId }) => ({ jti: clientId })),
+      ),
+      'names-id-token-by-second': party(
+        'gives the id_tokens of one second one jti',
+        claiming(({ now }) => ({ jti: String(now) })),
+      ),
+    },
   ),
   rule(
     'id token',
