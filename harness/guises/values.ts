@@ -142,7 +142,8 @@ const ofProxy = [
 ] as const
 
 const ofBrowser = [
-  ['accept', 'text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8'],
+  // A server may show a browser that prefers pages one where it would refuse a program.
+  ['accept', '*/*'],
   ['accept-language', 'en-GB,en;q=0.7'],
   ['user-agent', 'Mozilla/5.0 (X11; Linux x86_64)'],
   ['cookie', 'seen=1'],

@@ -86,7 +86,8 @@ export async function grantedAtAuthorization(world: World, order: Order): Promis
     const how = { party, posted, ...sessionIn([value], undefined), plain: 'redirect' } as const
     const { redirect, inBrowser } = await codes.walk(parameters, how)
     // Hundreds of checks ask in that form, most of them without a page.
-    const isSoon = order.profile === 'deep' || !inBrowser || !(how.session === 'none' || isAnsweredByForm(parameters))
+    const mayTakePages = how.session === 'none' || value.dimension === 'login-scope' || isAnsweredByForm(parameters)
+    const isSoon = order.profile === 'deep' || !inBrowser || !mayTakePages
     if (codeIn(redirect) !== undefined && isSoon) taken.push(name)
   }
   return taken
