@@ -81,6 +81,8 @@ test('a value tells of what it is a hash, where anybody could know that', () => 
   const longer = { ...known, values: { jti: 'jti-1-of-requests' } }
   assert.equal(derivedFrom(encoded.repeat(2), longer), encoded.repeat(2))
   assert.equal(derivedFrom(encoded.repeat(2).slice(0, 43), longer), encoded.repeat(2))
+  assert.equal(derivedFrom('jti-1-of-requests'.padEnd(43, '0'), longer), 'jti-1-of-requests')
+  assert.equal(derivedFrom('jti-1-of-requests7g5Ae1', longer), undefined)
   for (const other of ['', '7', 'a.b.c', compact, randomBytes(32).toString('base64url')])
     assert.equal(derivedFrom(other, known), undefined)
 })

@@ -74,7 +74,11 @@ function* guesses(known: Known): Generator<string> {
       }
 }
 
-/** The text that a value spells or begins, or whose digest it is or begins, or what such a digest is; `undefined` where it is of none of those that are tried. */
+/** Whether a text is filled up to a value with one character. */
+const fillsUp = (value: string, text: string): boolean =>
+  text.length >= leastBytes && value.startsWith(text) && /^(.)\1*$/s.test(value.slice(text.length))
+
+/** The text that a value spells, begins or fills up, or whose digest it is or begins, or what such a digest is; `undefined` where it is of none of those that are tried. */
 export function derivedFrom(value: string, known: Known): string | undefined {
   const bytes = bytesOf(value)
   if (bytes === undefined) return undefined
@@ -85,7 +89,10 @@ export function derivedFrom(value: string, known: Known): string | undefined {
   const fitting = digests.filter(([, length]) => bytes.length <= length)
   const whole = fitting.filter(([, length]) => bytes.length === length)
   const isOf = (text: string, tried: typeof fitting): boolean =>
-    spelled.includes(text) || text.startsWith(value) || tried.some(([name]) => hash(name, text).startsWith(hex))
+    spelled.includes(text) ||
+    text.startsWith(value) ||
+    fillsUp(value, text) ||
+    tried.some(([name]) => hash(name, text).startsWith(hex))
   for (const text of guesses(known)) if (isOf(text, fitting)) return text
   // There are many of them, and the beginning of a hash is rare.
   for (const text of clockReadings(known.from, known.to, namesIn(known))) if (isOf(text, whole)) return text
