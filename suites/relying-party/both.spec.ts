@@ -18,6 +18,7 @@ import {
   takesAnyCode,
   takesAnyTokenAnswer,
   takesSecondHuman,
+  tellsNothing,
 } from './logins.js'
 import { atBroker, atServiceProvider } from './rows.js'
 
@@ -235,6 +236,19 @@ atBoth(
   },
   { id: 'broker.token-in-address' },
   hidesTokens,
+)
+
+atBoth(
+  'tells no secret of a login that it refuses',
+  {
+    id: 'relying-party.told-in-refusal',
+    requirements: ['LOGIN-TOKEN-ADDRESS'],
+    cases: [],
+    level: 'should',
+    detects: ['tells-verifier-in-refusal'],
+  },
+  { id: 'broker.told-in-refusal' },
+  tellsNothing,
 )
 
 atBoth(

@@ -132,6 +132,27 @@ export async function hidesTokens({ relyingParty, judge }: Tools<never>): Promis
   })
 }
 
+/** What a target has of its IdentityProvider, and its own proofs, are nobody's to read where it refuses a login. */
+export async function tellsNothing({ relyingParty, judge }: Tools<never>): Promise<void> {
+  const [control, ...wrong] = relyingParty.prepare(
+    { entry: 'id_token', name: 'signature corrupted' },
+    { entry: 'token answer', name: 'token-status-500' },
+    { entry: 'token answer', name: 'token-without-id-token' },
+  )
+  await judge.grants(control)
+  for (const message of wrong) {
+    const sent = await judge.records(
+      message,
+      `a login with ${message.recipe.id_token} and ${message.recipe['token answer']}`,
+    )
+    const told = await relyingParty.tells(sent)
+    judge.rule('Tells no secret of a login that it refuses', told.length === 0, {
+      expected: 'nothing of them',
+      got: told.join(', ') || 'nothing of them',
+    })
+  }
+}
+
 /** How many humans log in at the same time, and how often that many do. */
 const windows = 4
 const rounds = 2

@@ -5,7 +5,7 @@ import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
 import type { KnownJourney, Logins, RelyingPartyTools } from './logins.js'
 import { type Pages, pagesOf } from './pages.js'
-import { addressesWith } from './tokens.js'
+import { addressesWith, holdsOwnAssertion, toldIn } from './tokens.js'
 import type { RelyingParty } from './types.js'
 
 /** What is asked of a login that was made. */
@@ -21,6 +21,7 @@ type LookedAt = Pick<
   | 'keptAt'
   | 'served'
   | 'addressesWithTokens'
+  | 'tells'
   | 'seen'
   | 'callService'
 >
@@ -47,6 +48,20 @@ export function lookedAt({ world, notTestable }: RelyingPartyTools, logins: Logi
     keptAt: (sent) => journeyOf(sent).keptAt,
     served: (sent) => journeyOf(sent).served,
     addressesWithTokens: (sent) => addressesWith(journeyOf(sent).tokens, world, journeyOf(sent)),
+    async tells(sent) {
+      const { exchanges, endedAt, tokens } = journeyOf(sent)
+      const subjects = [sent.message.party.partyId]
+      const calls = await world.lab.ledger({ subjects, kinds: ['login-token'], drawn: true })
+      const verifiers = calls.flatMap(({ drawn }) => drawn?.code_verifier ?? [])
+      const texts = toldIn(world, { exchanges, endedAt })
+      const holds = (secrets: readonly string[]): boolean =>
+        secrets.some((secret) => texts.some((text) => text.includes(secret)))
+      return [
+        ...(holds(verifiers) ? ['its code_verifier'] : []),
+        ...(holds(tokens) ? ['a token of the IdentityProvider'] : []),
+        ...(texts.some((text) => holdsOwnAssertion(text, world)) ? ['its client assertion'] : []),
+      ]
+    },
     async seen({ message: { party } }) {
       const entries = await world.lab.ledger({ subjects: [party.partyId, `lure-${party.partyId}`] })
       const of = (kind: LedgerEntry['kind']) => entries.filter((entry) => entry.kind === kind)

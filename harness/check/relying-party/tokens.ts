@@ -1,5 +1,5 @@
 import { type LedgerEntry, tokenBeginning } from '../../contracts/lab-protocol.js'
-import { sha256 } from '../../wire/decode.js'
+import { decodeJwt, memberOf, sha256 } from '../../wire/decode.js'
 import type { Exchange } from '../../wire/types.js'
 import { bareAddress } from '../identity-provider/authorization.js'
 import { isPage } from '../identity-provider/page.js'
@@ -45,14 +45,37 @@ const textsOf = ({ exchanges, endedAt }: Pick<Journey, 'exchanges' | 'endedAt'>)
   ]),
 ]
 
+const visitedIn = (world: World, { exchanges, endedAt }: Pick<Journey, 'exchanges' | 'endedAt'>): readonly string[] =>
+  [...exchanges.filter(isPage).flatMap(addressesOf), endedAt].filter((url) => !isAtLab(world, url))
+
+/** All that a target tells a window: its pages, and the addresses that it leads to, but for those of the lab's IdentityProviders. */
+export const toldIn = (world: World, journey: Pick<Journey, 'exchanges' | 'endedAt'>): readonly string[] => [
+  ...visitedIn(world, journey),
+  ...journey.exchanges
+    .filter((each) => isPage(each) && each.request.url.startsWith(world.target.baseUrl))
+    .flatMap(({ response }) => response?.body ?? []),
+]
+
+/** Begins as the JSON of a header does in base64url, whatever is encoded before it. */
+const jwtLike = /ey[\w-]+\.[\w-]+\.[\w-]+/g
+
+/** Whether a JWT of the target to one of the lab's IdentityProviders, or to the registry, stands in a text. */
+export function holdsOwnAssertion(text: string, { target, counterparties, registry }: World): boolean {
+  const receivers = [registry, ...counterparties.identityProviders].map(({ partyId }) => partyId)
+  return (text.match(jwtLike) ?? []).some((compact) => {
+    const { payload } = decodeJwt(compact)
+    const audiences = [memberOf(payload, 'aud')].flat()
+    return memberOf(payload, 'iss') === target.partyId && audiences.some((aud) => receivers.includes(String(aud)))
+  })
+}
+
 /** Addresses that the window saw, but for the lab's, with one of these tokens in them; without their parameters. */
 export function addressesWith(
   tokens: readonly string[],
   world: World,
   { exchanges, endedAt }: Pick<Journey, 'exchanges' | 'endedAt'>,
 ): readonly string[] {
-  const visited = [...exchanges.filter(isPage).flatMap(addressesOf), endedAt]
-  const telling = visited.filter((url) => !isAtLab(world, url) && tokens.some((token) => url.includes(token)))
+  const telling = visitedIn(world, { exchanges, endedAt }).filter((url) => tokens.some((token) => url.includes(token)))
   return [...new Set(telling.map(bareAddress))]
 }
 

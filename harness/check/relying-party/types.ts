@@ -136,6 +136,8 @@ export interface RelyingParty {
   keptAt(sent: Sent): string | undefined
   /** Addresses that the window went to in a login with a token of the lab in them, without their parameters. */
   addressesWithTokens(sent: Sent): readonly string[]
+  /** What the pages and addresses of a login tell that is between the target and an IdentityProvider, in words; nothing of the lab's own pages. */
+  tells(sent: Sent): Promise<readonly string[]>
   /** What a ServiceProvider of ours asked the broker with for that login; absent at a target that is no broker. */
   served(sent: Sent): AuthorizationRequest | undefined
   /** What the lab saw of the login of a message. */

@@ -33,6 +33,12 @@ const repeated = unless<SignIn>((signIn) => {
 
 /** Whether the answer belongs to a login that was begun here, in this browser, at this provider (RFC 6749 §10.12, RFC 9207). */
 export const answerRules = [
+  rule('answer', 'a refusal tells no secret', () => true, {
+    'tells-verifier-in-refusal': party('tells its code_verifier where it refuses a login', (right) => (signIn) => {
+      signIn.confides = true
+      return right(signIn)
+    }),
+  }),
   rule('answer', 'state is sent back', (signIn) => state(signIn) !== undefined, {
     'repeats-outcome-of-answer': party(
       'logs in again, in any browser, by an answer that logged somebody in before',

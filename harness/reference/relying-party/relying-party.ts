@@ -117,7 +117,7 @@ export class RelyingParty {
     try {
       await obey(this.#bookFor(faults), signIn, signIn.excused)
     } catch (error) {
-      throw refusalOf(error)
+      throw signIn.confides ? confiding(refusalOf(error), signIn) : refusalOf(error)
     } finally {
       if (signIn.keeps) this.#kept.set(browser, loggedIn(signIn))
     }
@@ -184,6 +184,10 @@ export const refusedPage = ({ message }: Refusal): Answer =>
     content: html`<p role="alert">Nobody is logged in: ${message}.</p>`,
     status: 403,
   })
+
+/** What only a fault tells. */
+const confiding = ({ status, error, message }: Refusal, { pending }: SignIn): Refusal =>
+  new Refusal(status, error, `${message} (${pending?.verifier})`)
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error

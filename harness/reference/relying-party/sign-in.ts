@@ -107,6 +107,8 @@ export class SignIn {
   /** Whether the human is logged in by what the browser had before, even when the login is refused; only a fault sees to that. */
   keeps = false
   session: SessionKind = 'random'
+  /** Whether a refusal tells the code_verifier; only a fault sees to that. */
+  confides = false
   /** What the browser is to carry on in its address; only a fault gives it anything. */
   readonly told = new URLSearchParams()
   accessToken: string | undefined
