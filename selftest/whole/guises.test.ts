@@ -64,6 +64,18 @@ test('a target that refuses a form as a whole is judged in the others', async ()
   assert.ok(!values.includes('alg=RS384'), values.join())
 })
 
+test('a ServiceProvider that remembers evidence is not asked about consumers who were served before', async () => {
+  const value = 'history=served before'
+  const args = ['--reference', 'ServiceProvider', '--only', 'service.deny', '--guises', value]
+  const valuesAt = async (...fault: readonly string[]) => {
+    const { verdict, values } = verdictOf(await certified(...args, ...fault), 'service.deny')
+    return [verdict, ...values]
+  }
+  assert.deepEqual(await valuesAt(), ['pass', value])
+  // That is defensible (SVC-07), and judged by a check of its own.
+  assert.deepEqual(await valuesAt('--fault', 'caches-evidence'), ['pass'])
+})
+
 test('a ServiceConsumer that is careless after one form of answer is noticed', async () => {
   const value = 'access-token=JWT'
   const pair = {

@@ -14,7 +14,7 @@ export interface Saying {
 
 /**
  * In a guise that wants it, a consumer about whom evidence is wrong calls with a Permit once before. Not at a target that
- * keeps evidence for a while: that would go on counting.
+ * keeps evidence for a while, as its target file says or preflight saw: that would go on counting.
  * @returns a function that throws `Inconclusive` where the consumer is not served then.
  */
 export function servingBefore(
@@ -24,18 +24,27 @@ export function servingBefore(
   const { target, guise } = world
   const isWanted =
     guise?.values.some(({ servedBefore }) => servedBefore) === true && target.clock.evidenceCacheSeconds === 0
-  const served = new Set<Party>()
-  return async (party) => {
-    const mutation = said.get(party)
-    if (!isWanted || mutation?.entry !== 'evidence' || served.has(party)) return
-    served.add(party)
-    await programme([[party, undefined]])
-    const mint = async () => {
-      const { token } = await bearers.fresh(party)
-      return { request: serviceRequest(target.baseUrl, service, token) }
-    }
+  const served = new Map<Party, Promise<void>>()
+  const call = async (party: Party): Promise<void> => {
+    const mint = async () => ({
+      request: serviceRequest(target.baseUrl, service, (await bearers.fresh(party)).token),
+    })
     const { answer } = await deliver(world, { mint, fresh: true }, (exchange) => readService(exchange, service))
     if (answer.outcome.kind !== 'granted') throw new Inconclusive(`${party.partyId} was not served on a Permit.`)
-    await programme([[party, mutation]])
+  }
+  const serve = async (party: Party, mutation: ServiceMutation): Promise<void> => {
+    await programme([[party, undefined]])
+    try {
+      await call(party)
+    } finally {
+      await programme([[party, mutation]])
+    }
+  }
+  return async (party) => {
+    const mutation = said.get(party)
+    if (!isWanted || mutation?.entry !== 'evidence') return
+    const serving = served.get(party) ?? serve(party, mutation)
+    served.set(party, serving)
+    await serving
   }
 }

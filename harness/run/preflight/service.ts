@@ -5,7 +5,7 @@ import { checkSender } from '../../check/message/sender.js'
 import { type Identifiers, preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { createRecorder, type Recorder } from '../../check/recorder.js'
 import { checkService } from '../../check/service/service.js'
-import type { Sent } from '../../check/types.js'
+import type { Message, Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
 import { ConfigError, Inconclusive } from '../../contracts/errors.js'
 import type { ServiceUnderTest } from '../../contracts/service.js'
@@ -23,7 +23,13 @@ export async function serviceProblem(world: World, seed: number): Promise<string
   const { service, given, target, lab } = world
   if (!service || given) return undefined
   const recorder = createRecorder()
-  const call = caller({ world, service, ids: preflightIdentifiers(seed, world, 'preflight service'), seed, recorder })
+  const { call } = caller({
+    world,
+    service,
+    ids: preflightIdentifiers(seed, world, 'preflight service'),
+    seed,
+    recorder,
+  })
   const tried: Sent[] = []
   const since = Date.now()
   for (const mutate of [undefined, conditions(T)]) {
@@ -51,8 +57,16 @@ export async function evidenceForms(world: World, order: Order): Promise<readonl
   const { seed } = order
   const ids = preflightIdentifiers(seed, world, 'preflight of evidence in guises')
   return grantedAtService(order, async (values) => {
-    const call = caller({ world: worldInGuise(world, guiseOf(values)), service, ids, seed, recorder: createRecorder() })
-    return (await call()).outcome.kind === 'granted'
+    const guised = worldInGuise(world, guiseOf(values))
+    const { call, again } = caller({ world: guised, service, ids, seed, recorder: createRecorder() })
+    const sent = await call()
+    if (sent.outcome.kind !== 'granted') return false
+    if (!values.some(({ servedBefore }) => servedBefore)) return true
+    // A target that goes by evidence that it remembers says nothing of what has come since.
+    const since = Date.now()
+    await again(sent)
+    const subjects = [sent.message.party.partyId]
+    return (await world.lab.ledger({ kinds: ['delegation'], subjects, since })).length > 0
   })
 }
 
@@ -64,8 +78,15 @@ interface Calling {
   readonly recorder: Recorder
 }
 
-/** Calls the service for a consumer of its own each time. */
-function caller({ world, service, ids, seed, recorder }: Calling): (mutate?: ServiceMutation) => Promise<Sent> {
+/** How the service is called. */
+interface Caller {
+  /** For a consumer of its own each time. */
+  readonly call: (mutate?: ServiceMutation) => Promise<Sent>
+  /** For the same consumer once more. */
+  readonly again: (sent: Sent) => Promise<Sent>
+}
+
+function caller({ world, service, ids, seed, recorder }: Calling): Caller {
   const state = { changes: [] }
   const client = checkClient(world, ids, state, (reason) => {
     throw new ConfigError(reason)
@@ -76,8 +97,10 @@ function caller({ world, service, ids, seed, recorder }: Calling): (mutate?: Ser
   const bearers = checkBearers(world, client)
   const calls = checkService({ world, service, client, bearers, state, inconclusive, seed })
   const sender = checkSender(world, client, recorder)
-  return async (mutate) => {
-    const { sent } = await sender.send(await calls.message(mutate && { mutate }), { label: 'preflight service' })
-    return sent
+  const send = async (message: Message): Promise<Sent> =>
+    (await sender.send(message, { label: 'preflight service' })).sent
+  return {
+    call: async (mutate) => send(await calls.message(mutate && { mutate })),
+    again: ({ message }) => send(calls.next(message)),
   }
 }
