@@ -85,7 +85,8 @@ test('accepts several clients that come at the same moment', covers(flows.atOnce
   const [known, strangers] = [await make(), await make()]
   for (const message of known) await judge.grants(message)
   // One that keeps records looks a client up at its first contact alone.
-  for (const messages of [known.map((message) => client.next(message)), strangers]) {
+  const again = () => known.map((message) => client.next(message))
+  for (const messages of [[...again(), ...again()], strangers, [...again(), ...again()]]) {
     const gathered = meeting(messages.length)
     const ready = (place: number) => () => gathered.arrive(place)
     await together(messages.map((message, place) => judge.accepts(message, { ready: ready(place) })))
