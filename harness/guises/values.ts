@@ -14,6 +14,7 @@ import { claims, form, header, record, registry, request, signature, text } from
 import type { Form, Mutation, RecordContext } from '../mutations/types.js'
 import { signer } from '../wire/jws.js'
 import type { HttpRequest } from '../wire/types.js'
+import { callForms } from './calls.js'
 import type { Dimension, Guise, GuiseValue, History, Seen } from './types.js'
 
 type Level = GuiseValue['level']
@@ -116,53 +117,10 @@ const asking = (name: `question=${string}`, question: NonNullable<GuiseValue['qu
     carried: ({ request: { body } }) => typeof body === 'string' && body.split('"actions"').length > 2,
   })
 
-/** A request that carries an access token, with these headers in place of its own of those names. */
-const withHeaders =
-  (...headers: HttpRequest['headers']) =>
-  (own: HttpRequest): HttpRequest => {
-    const names = headers.map(([name]) => name)
-    return { ...own, headers: [...own.headers.filter(([name]) => !names.includes(name)), ...headers] }
-  }
-
-const headerOf = ({ headers }: HttpRequest, name: string): string | undefined =>
-  headers.find(([own]) => own.toLowerCase() === name)?.[1]
-
-const calling = (
-  name: `call=${string}`,
-  calls: NonNullable<GuiseValue['calls']>,
-  isSeen: (request: HttpRequest) => boolean,
-): GuiseValue => value(name, 'open', { calls, carried: ({ request }) => isSeen(request) })
-
-/** What a server might take for its own neighbour. */
-const ofProxy = [
-  ['x-forwarded-for', '127.0.0.1'],
-  ['x-real-ip', '127.0.0.1'],
-  ['x-forwarded-proto', 'https'],
-  ['via', '1.1 proxy'],
-] as const
-
-const ofBrowser = [
-  // A server may show a browser that prefers pages one where it would refuse a program.
-  ['accept', '*/*'],
-  ['accept-language', 'en-GB,en;q=0.7'],
-  ['user-agent', 'Mozilla/5.0 (X11; Linux x86_64)'],
-  ['cookie', 'seen=1'],
-] as const
-
-/** The scheme of a credential is the same in small letters (RFC 9110 §11.1). */
-const inSmallLetters = (request: HttpRequest): HttpRequest => ({
-  ...request,
-  headers: request.headers.map(([name, text]) =>
-    name === 'authorization' ? [name, text.replace(/^Bearer /, 'bearer ')] : [name, text],
-  ),
-})
-
-const unknownParameter = 'x-note=unknown'
-
-const withUnknownParameter = (request: HttpRequest): HttpRequest => ({
-  ...request,
-  url: `${request.url}${request.url.includes('?') ? '&' : '?'}${unknownParameter}`,
-})
+const calling = (name: keyof typeof callForms, deep?: true): GuiseValue => {
+  const { calls, isSeen } = callForms[name]
+  return value(name, 'open', { calls, carried: ({ request }) => isSeen(request), ...(deep && { deep }) })
+}
 
 /** Each costs a login, which may need a browser. */
 const beginning = (
@@ -270,22 +228,10 @@ export const guiseValues: readonly GuiseValue[] = [
   asking('question=behind another policy', (own, other) => [{ policies: [other, own] }]),
   asking('question=behind another set', (own, other) => [{ policies: [other] }, { policies: [own] }]),
   asking('question=before another policy', (own, other) => [{ policies: [own, other] }]),
-  calling(
-    'call=as of a browser',
-    withHeaders(...ofBrowser),
-    (request) => headerOf(request, 'accept-language') !== undefined,
-  ),
-  calling('call=through a proxy', withHeaders(...ofProxy), (request) => headerOf(request, 'via') !== undefined),
-  // Evidence keeps of that header that it was there.
-  calling(
-    'call=bearer in small letters',
-    inSmallLetters,
-    (request) => headerOf(request, 'authorization') !== undefined,
-  ),
-  {
-    ...calling('call=with an unknown parameter', withUnknownParameter, ({ url }) => url.includes(unknownParameter)),
-    deep: true,
-  },
+  calling('call=as of a browser'),
+  calling('call=through a proxy'),
+  calling('call=bearer in small letters'),
+  calling('call=with an unknown parameter', true),
   ...otherwise.map((consumer) =>
     value(`consumer=${consumer}`, 'must', { consumer, carried: ({ recipe }) => recipe.consumer === consumer }),
   ),

@@ -5,7 +5,7 @@ import { authorization } from '../../harness/mutations/mutation.js'
 import { sideBySide } from '../support/flows/side-by-side.js'
 import { ruleSoundJwt } from '../support/flows/sound-jwts.js'
 import { inOrder } from '../support/order.js'
-import { covers, test } from '../support/test.js'
+import { covers, type Fixtures, test } from '../support/test.js'
 import {
   answerIssuer,
   atHash,
@@ -37,6 +37,17 @@ function ruleForClient(judge: Judge, sent: Sent): void {
     expected: partyId,
     got: JSON.stringify(aud),
   })
+}
+
+/** What two clients get that redeem several codes at the same moment. */
+async function grantedAtOnce({ client, judge }: Pick<Fixtures, 'client' | 'judge'>): Promise<readonly Sent[]> {
+  const clients = [await client.message(), await client.message()]
+  for (const message of clients) await judge.grants(message)
+  const sent = await sideBySide(
+    judge,
+    clients.map((message) => client.next(message)),
+  )
+  return sent.filter(({ outcome }) => outcome.kind === 'granted')
 }
 
 test('brings state back as it was sent', covers(state), async ({ client, judge, login }) => {
@@ -109,13 +120,7 @@ test(
   'answers each of two clients with an id_token of its own where they come side by side',
   covers(forClientsAtOnce),
   async ({ client, judge }) => {
-    const clients = [await client.message(), await client.message()]
-    for (const message of clients) await judge.grants(message)
-    const sent = await sideBySide(
-      judge,
-      clients.map((message) => client.next(message)),
-    )
-    for (const one of sent) if (one.outcome.kind === 'granted') ruleForClient(judge, one)
+    for (const sent of await grantedAtOnce({ client, judge })) ruleForClient(judge, sent)
   },
 )
 
@@ -123,13 +128,7 @@ test(
   'gives each id_token a jti of its own where several come at once',
   covers(jtisAtOnce),
   async ({ client, judge }) => {
-    const clients = [await client.message(), await client.message()]
-    for (const message of clients) await judge.grants(message)
-    const sent = await sideBySide(
-      judge,
-      clients.map((message) => client.next(message)),
-    )
-    const came = sent.filter((one) => one.outcome.kind === 'granted' && idToken(one) !== '')
+    const came = (await grantedAtOnce({ client, judge })).filter((sent) => idToken(sent) !== '')
     const jtis = new Set(came.map((one) => JSON.stringify(claim(one, 'jti'))))
     if (came.length < 2) judge.notApplicable('It gives no two id_tokens at once.')
     judge.rule('Each id_token has a jti of its own', jtis.size === came.length, {

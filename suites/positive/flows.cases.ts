@@ -21,6 +21,7 @@ export const sameSecond: Coverage = check('positive.same-second', 'POS-25', 'ref
 export const atOnce: Coverage = check('positive.clients-at-once', 'TOKEN-GRANTED', 'mixes-up-records-at-once', {
   level: 'must',
   unsafe: 'race',
+  slow: 180,
   // Where a human logs in, each client would need a code of its own.
   roles: [...machinesLookingUp, 'ParticipantRegistry'],
 })

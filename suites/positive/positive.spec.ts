@@ -80,6 +80,9 @@ test('accepts a client assertion that is 10 and 24 seconds old', covers(flows.ag
   await judge.records(client.next(control, { ageSeconds: 1 }), 'JWT of 1 s')
 })
 
+/** A server that serves one request at a time has them wait for one another, milliseconds. */
+const inTurnMs = 40_000
+
 test('accepts several clients that come at the same moment', covers(flows.atOnce), async ({ client, judge }) => {
   const make = () => Promise.all([1, 2, 3, 4].map(() => client.message()))
   const [known, strangers] = [await make(), await make()]
@@ -89,7 +92,9 @@ test('accepts several clients that come at the same moment', covers(flows.atOnce
   for (const messages of [[...again(), ...again()], strangers, [...again(), ...again()]]) {
     const gathered = meeting(messages.length)
     const ready = (place: number) => () => gathered.arrive(place)
-    await together(messages.map((message, place) => judge.accepts(message, { ready: ready(place) })))
+    await together(
+      messages.map((message, place) => judge.accepts(message, { ready: ready(place), timeoutMs: inTurnMs })),
+    )
   }
 })
 
