@@ -88,6 +88,11 @@ export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial
     'permits-longer-attributes': [() => ({ policy: 'one-attribute', attributes: ['names'] }), 403, 'permit'],
     'spells-attributes-alike': [() => ({ policy: 'one-attribute', attributes: ['name '] }), 403, 'permit'],
     'takes-policy-of-another': [() => ({ subject: cast.spare, policy: 'any-of-one' }), 403, 'permit'],
+    'takes-policy-of-caller': [
+      () => ({ caller: cast.subject, subject: cast.spare, policy: 'permitted-to-one' }),
+      403,
+      'permit',
+    ],
     'takes-conditions-of-another': [() => ({ subject: cast.spare, policy: 'permitted-to-one' }), 403, 'permit'],
     'joins-policies-of-resource': [() => ({ policy: 'update-or-read' }), 403, 'permit'],
     'permits-known-actions': [() => ({ actions: ['update'] }), 403, 'permit'],

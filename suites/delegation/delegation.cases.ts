@@ -119,6 +119,10 @@ export const subjectsApart = check(
   ['takes-conditions-of-another', 'takes-policy-of-another', 'ignores-access-subject'],
   { level: 'must' },
 )
+/** Who asks may have policies of its own, as a subject of others. */
+export const policyOfCaller = check('delegation.policy-of-caller', 'DELEGATION-CONDITIONS', 'takes-policy-of-caller', {
+  level: 'must',
+})
 export const otherResourceType = unnamed(
   'delegation.other-resource-type',
   'ignores-resource-type',

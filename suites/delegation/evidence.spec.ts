@@ -186,6 +186,19 @@ test(
   },
 )
 
+test(
+  'permits nothing under conditions that do not hold where those of the consumer who asks do',
+  covers(cases.policyOfCaller),
+  async ({ delegation, judge }) => {
+    const consumer = await delegation.spare('sound')
+    const asking = { consumer, caller: { name: 'another consumer', value: delegation.fixtures.subject } }
+    const control = await judge.records(delegation.ask('unconditional', asking), 'asked by another consumer')
+    if (control.outcome.kind === 'refused') judge.notApplicable('It answers no consumer about another one.')
+    await judge.grants(delegation.ask('permitted-to-one'))
+    await refusesUnder({ delegation, judge }, 'permitted-to-one', asking)
+  },
+)
+
 for (const [title, row, asked] of [
   ['permits nothing about a resource that no policy names', cases.otherResource, [about.unnamedResource]],
   ['permits nothing about a type of resource that no policy names', cases.otherResourceType, [about.unnamedType]],

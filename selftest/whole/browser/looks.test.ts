@@ -171,14 +171,21 @@ describe('a conforming server that looks different', { concurrency: 2 }, () => {
 
   test('is given time when it asks a failing registry again and again', async () => {
     const insisting = { looks: ['charset'], variants: ['asks-registry-again'] }
-    const { results } = await certify('insisting', { insisting }, '--only', 'registry-transport.unreachable')
+    const { results } = await certify(
+      'insisting',
+      { insisting },
+      '--only',
+      'registry-transport.unreachable',
+      '--guises',
+      'none',
+    )
     assert.deepEqual(remarks(results, 'insisting'), [])
     assert.ok(results.checks.some(({ id, verdict }) => id === 'registry-transport.unreachable' && verdict === 'pass'))
   })
 
   test('is raced when it takes one request of a client at a time, and caught when it takes each copy in its turn', async () => {
     const looks = ['limits-each-client']
-    const race = ['--only', 'replay.race-of-2']
+    const race = ['--only', 'replay.race-of-2', '--guises', 'none']
     const { results } = await certify(
       'raced',
       { right: { looks }, wrong: { looks, faults: ['accepts-replay'] } },

@@ -18,6 +18,7 @@ import {
   ofLongerSubject,
   ofSpelledSubject,
   ofSubject,
+  ofSubjectOrCaller,
   orAny,
   type Selection,
   some,
@@ -177,6 +178,9 @@ export const policyRules = [
     ),
     'takes-policy-of-another': party('gives a subject that has a policy the policies of others', () =>
       selecting(where(anyOfSubject, ofIssuer)),
+    ),
+    'takes-policy-of-caller': party('gives a subject the policies of the party that asks about it', () =>
+      selecting(ofSubjectOrCaller),
     ),
     'takes-longer-subjects': party('takes a subject whose identifier begins with that of a policy', () =>
       selecting(ofLongerSubject),

@@ -78,6 +78,9 @@ const forSubjectLike =
 
 /** The same for subjects with whose identifier that one begins. */
 export const ofLongerSubject = forSubjectLike((subject, own) => subject.startsWith(own))
+/** The same for that subject and for the party that asks. */
+export const ofSubjectOrCaller: Selection = (request, asked) =>
+  ofIssuer(request, asked).filter(({ accessSubject }) => [request.subject, request.caller].includes(accessSubject))
 /** The same for subjects that stand in that one as in a list. */
 export const ofListedSubject = forSubjectLike(isListed)
 /** The same for subjects with that identifier to a reader that decodes, folds and trims. */
