@@ -94,6 +94,7 @@ async function underLease(
   const lease = await leaseOnceFree(world, coverage.exclusive || turn.exclusive ? 'exclusive' : 'shared', boundMs)
   try {
     turn.begin()
+    world.answers.begin(check.description.id)
     const startedAt = Date.now()
     const ends = turn.number === 0 ? endings(info, recorder) : endingsBy(end, recorder)
     const { tools, client, sender, undo, named } = toolsOf(check, recorder, { ids, turn, ...ends })
@@ -131,6 +132,7 @@ async function underLease(
       ...(isShunned && { shunned: true }),
     }
   } finally {
+    world.answers.keep()
     await lease.release()
   }
 }

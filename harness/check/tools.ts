@@ -141,6 +141,7 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
     target: {
       ...world.target,
       outages: async () => (await turn.standing(recorder)).outages,
+      answers: world.answers.of,
       ...(target?.restartable && {
         restart: async () => {
           await askForRestart(run.steward, world.target.name)

@@ -6,6 +6,7 @@ import type { Outage } from '../contracts/outage.js'
 import type { TargetClock } from '../contracts/target.js'
 import type { Mutation, Party } from '../mutations/types.js'
 import type { Exchange } from '../wire/types.js'
+import type { AnswerKind, AnswersOfKind } from './answers/notes.js'
 
 /** A message that is ready to be minted and sent. Sending twice mints twice, except for a replay. */
 export interface Message {
@@ -169,6 +170,8 @@ export interface TargetUnderTest {
   readonly clock: TargetClock
   /** The times up to now in which it was gone although nobody had ended it; waits while it is. */
   readonly outages: () => Promise<readonly Outage[]>
+  /** What its answers of a kind were like in the whole run up to now; nothing where there was none. */
+  readonly answers: (kind: AnswerKind) => AnswersOfKind | undefined
   /** Ends and starts the target again; absent without `launch` or `restart`. */
   readonly restart?: () => Promise<void>
 }

@@ -13,6 +13,7 @@ import type { Guise } from '../guises/types.js'
 import type { LabClient } from '../lab/channel/client.js'
 import type { DelegationFixtures } from '../target/kit/delegation-fixtures.js'
 import type { HttpClient } from '../wire/http.js'
+import type { AnswersOfRun } from './answers/listen.js'
 import type { LoginCodes } from './identity-provider/types.js'
 import type { PartySource } from './parties/parties.js'
 import type { GivenParty } from './parties/statements.js'
@@ -85,6 +86,8 @@ export interface World {
   readonly http: HttpClient
   /** Sees every exchange of `http`. */
   readonly watch: Watch
+  /** What came back by `http`. */
+  readonly answers: AnswersOfRun
   readonly patience: Patience
   readonly secondLooks: SecondLooks
   readonly authority: Authority

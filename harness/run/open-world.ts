@@ -4,6 +4,8 @@ import { type Authority, openAuthority, openKeyPool } from '../../ca/index.js'
 import type { Role } from '../../requirements/types.js'
 import { noChromium } from '../browser/find.js'
 import { type LazyBrowser, lazyBrowser } from '../browser/lazy.js'
+import { listening } from '../check/answers/listen.js'
+import { answerNotes } from '../check/answers/notes.js'
 import { evidenceRoles, loginRoles as relyingRoles } from '../check/coverage.js'
 import { registerDelegationFixtures } from '../check/delegation/register.js'
 import { codeSource } from '../check/identity-provider/codes.js'
@@ -51,7 +53,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   const authority = noting(openAuthority(target.authority, keys, target.settings.partyId.subject))
   const foreignKey = await keys.named('ca-stranger')
   const lab = connectLab(run.control, target.world)
-  const client = clientsOf(target, lab, run.safe === true)
+  const { http: unheard, ...client } = clientsOf(target, lab, run.safe === true)
   const { browser: unpaced, close: closeBrowser } = shared ? { ...shared, close: async () => undefined } : lazyBrowser()
   const browser = unpaced && (async () => pacedBrowser(await unpaced(), client.patience))
   const freshWith = partiesWith({ authority, keys, lab, target, role })
@@ -65,6 +67,14 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   if (atLogin && !given) await registerRelyingParties(target, lab)
   const settings = atLogin ? redeemingCodes(target.settings) : target.settings
   const login = loginRoles.includes(role) ? await askForLogin(run.steward, target.name, role) : undefined
+  const roots = async () =>
+    rootsIn(target.trustRoots) ?? given?.map(rootOf) ?? (await authority.trustedRoots()).map(({ der }) => der)
+  const { http, answers } = listening(unheard, {
+    settings,
+    issuer: target.partyId,
+    roots,
+    notes: answerNotes(run.folder, `${target.name} ${role}`),
+  })
   const world: OpenWorld = {
     ...(delegation && { delegation }),
     ...(browser && { browser }),
@@ -88,13 +98,14 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     ...(target.oneLiveToken && { oneLiveToken: true }),
     lab,
     ...client,
+    http,
+    answers,
     secondLooks: createSecondLooks(),
     authority,
     keys,
     ...partySources({ target, role, authority, given, fresh: freshWith }),
     ...(given && { given }),
-    roots: async () =>
-      rootsIn(target.trustRoots) ?? given?.map(rootOf) ?? (await authority.trustedRoots()).map(({ der }) => der),
+    roots,
     fixtures: target.fixtures,
     untrusted: await authority.issue({
       partyId: target.partyId,
@@ -105,7 +116,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     // None of the pool: the party that a message is forged for may have any of those.
     foreignKey,
     close: async () => {
-      await Promise.all([client.http.close(), client.pages.close(), lab.close(), closeBrowser()])
+      await Promise.all([http.close(), client.pages.close(), lab.close(), closeBrowser()])
     },
   }
   if (!atLogin) return world

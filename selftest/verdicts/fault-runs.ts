@@ -28,6 +28,7 @@ export const faultRuns: readonly FaultRuns[] = [
   { role: 'ServiceProvider', checks: ['client.', 'asking.', 'login-client.'], fault: 'sends-leaf-only' },
   { role: 'ServiceProvider', checks: ['service.no-token', 'service.other-'], fault: 'serves-without-token' },
   { role: 'ServiceProvider', checks: ['survival.'], fault: 'dies-of-null-claims' },
+  { role: 'ServiceProvider', checks: ['answers.'], fault: 'issues-refresh-token-at-times' },
   { role: 'AuthorisationRegistry', checks: ['delegation.', 'forwarding.', 'state.'], fault: 1 },
   {
     role: 'AuthorisationRegistry',

@@ -1,8 +1,5 @@
-/** How often it happens of what is counted. */
-const every = 15
-
-/** Whether it is one of every fifteen of that name; each call counts. Only faults are wrong at times. */
-export function atTimes(): (name: string) => boolean {
+/** Whether it is one of every so many of that name; each call counts. Only faults are wrong at times. */
+export function atTimes(every = 15): (name: string) => boolean {
   const counts = new Map<string, number>()
   return (name) => {
     const count = (counts.get(name) ?? 0) + 1

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { microtime } from '../../encoding/microtime.js'
 import { sha256 } from '../../encoding/sha256.js'
+import { atTimes } from '../../engine/at-times.js'
 import { global, party } from '../../engine/fault.js'
 import type { Refusal } from '../../engine/refusal.js'
 import { type Change, type NamesOf, removed, ruleAbout } from '../../engine/rule.js'
@@ -73,6 +74,19 @@ const issuing =
   () =>
     add((reply) => ({ ...reply.request.granted, access_token: make(reply) }))
 
+/** Only faults are wrong at times. */
+const isFourth = atTimes(4)
+let latest: unknown
+
+/** Gives every fourth the token of the grant before it. */
+const givingLatest: Change<Reply> = (right) => (reply) => {
+  const held = right(reply)
+  if (!granted(reply)) return held
+  if (isFourth('given')) reply.body.access_token = latest ?? reply.body.access_token
+  latest = reply.body.access_token
+  return held
+}
+
 /** How a token request is answered (RFC 6749 §5.1, §5.2; L201). */
 export const replyRules = [
   rule(
@@ -116,6 +130,10 @@ export const replyRules = [
         'issues access tokens that count up',
         issuing(() => String(++counted).padStart(8, '0')),
       ),
+      'gives-token-of-another-at-times': global(
+        'answers every fourth grant with the access token of the one before',
+        givingLatest,
+      ),
       'returns-assertion-as-token': party('returns the assertion as the access token', (right) => (reply) => {
         const held = right(reply)
         if (granted(reply)) reply.body.access_token = reply.request.assertion
@@ -135,6 +153,10 @@ export const replyRules = [
     'issues-refresh-token': party(
       'issues a refresh token',
       alsoAdding((reply) => granted(reply) || isRefreshing(reply)),
+    ),
+    'issues-refresh-token-at-times': global(
+      'issues a refresh token with every fourth grant',
+      alsoAdding((reply) => granted(reply) && isFourth('refreshed')),
     ),
     'issues-refresh-token-offline': party(
       'issues a refresh token for offline_access',

@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto'
+import { answerNames, type InterfaceSettings, lookUpForms } from '../../contracts/interface.js'
+import type { Json } from '../../contracts/json.js'
+import { readOutcome } from '../../judge/outcome.js'
+import { refreshTokensIn } from '../../judge/refresh-tokens.js'
+import { decodeJwt, memberOf } from '../../wire/decode.js'
+import type { HttpClient } from '../../wire/http.js'
+import type { Exchange } from '../../wire/types.js'
+import { jwtProblems } from '../documents/signed-jwt.js'
+import type { AnswerKind, AnswerNotes, AnswerProblem, AnswersOfKind, Belonging } from './notes.js'
+
+/** What the target answered in the whole run, each answer held against the rules that hold for all of them. */
+export interface AnswersOfRun {
+  /** A check begins: what is answered from now on is answered to it. */
+  begin(check: string): void
+  /** It has ended: the other workers may read what was heard. */
+  keep(): void
+  /** What all workers have heard up to now of a kind of answers; nothing where there was none. */
+  of(kind: AnswerKind): AnswersOfKind | undefined
+}
+
+/** What answers are read with. */
+export interface Listening {
+  readonly settings: InterfaceSettings
+  /** Party Identifier of the target. */
+  readonly issuer: string
+  readonly roots: () => Promise<readonly Buffer[]>
+  readonly notes: AnswerNotes
+}
+
+/** A client whose answers are listened to, and what was heard. */
+export function listening(
+  http: HttpClient,
+  { settings, issuer, roots, notes }: Listening,
+): { readonly http: HttpClient; readonly answers: AnswersOfRun } {
+  let check = 'preflight'
+  let trusted: Promise<readonly Buffer[]> | undefined
+  const rootsOnce = () => (trusted ??= roots())
+  const signed = signedMembers(settings)
+  const hear = async (exchange: Exchange): Promise<Exchange> => {
+    const json = granted(exchange)
+    if (json === undefined) return exchange
+    const accessToken = memberOf(json, settings.token.fields.accessToken)
+    if (typeof accessToken === 'string')
+      notes.note({ kind: 'token', check, problems: refreshed(json), belongings: ofOwner(accessToken, exchange) })
+    for (const [kind, member] of signed) {
+      const token = memberOf(json, member)
+      if (typeof token !== 'string' || decodeJwt(token).parts.length !== 3) continue
+      const caller = String([memberOf(decodeJwt(token).payload, 'aud')].flat()[0])
+      const problems = jwtProblems(token, { issuer, caller, roots: await rootsOnce() })
+      notes.note({ kind, check, problems, belongings: named(token) })
+    }
+    return exchange
+  }
+  return {
+    answers: {
+      begin(next) {
+        check = next
+      },
+      keep: notes.keep,
+      of: notes.of,
+    },
+    http: {
+      exchange: async (request, options) => hear(await http.exchange(request, options)),
+      exchangeRaw: http.exchangeRaw,
+      race: async (requests, options) => Promise.all((await http.race(requests, options)).map(hear)),
+      close: http.close,
+    },
+  }
+}
+
+/** Where an answer may hold a JWT that the target signed. */
+const signedMembers = ({ registry, delegation }: InterfaceSettings): readonly (readonly [AnswerKind, string])[] => [
+  ['id_token', 'id_token'],
+  ...[...new Set(lookUpForms.map((form) => answerNames(registry, form).tokenField))].map(
+    (member) => ['parties_token', member] as const,
+  ),
+  ['delegation_token', delegation.tokenField],
+]
+
+/** The JSON of an answer that grants something; what holds no token is not read. */
+function granted(exchange: Exchange): Json | undefined {
+  const { status = 0, body = '' } = exchange.response ?? {}
+  const holds = status >= 200 && status < 300 && /token/i.test(body)
+  return holds ? readOutcome(exchange, () => true).json : undefined
+}
+
+const refreshed = (json: Json): readonly AnswerProblem[] =>
+  refreshTokensIn(json).filled === 0 ? [] : [{ requirement: 'TOKEN-NO-REFRESH', says: 'a refresh token' }]
+
+/** That an access token is for the party alone whose assertion the request carries. */
+function ofOwner(token: string, { request: { body = '' } }: Exchange): readonly Belonging[] {
+  const [jwt = ''] = /eyJ[\w-]*\.[\w-]+\.[\w-]*/.exec(body.toString()) ?? []
+  const holder = memberOf(decodeJwt(jwt).payload, 'iss')
+  const says = `an access token for ${String(holder)} that another party was given, too`
+  return typeof holder === 'string' ? [{ requirement: 'TOKEN-BOUND-PARTY', what: digest(token), holder, says }] : []
+}
+
+/** That a `jti` is of that JWT alone; one that is served again is no other. */
+function named(token: string): readonly Belonging[] {
+  const jti = memberOf(decodeJwt(token).payload, 'jti')
+  const says = 'a jti that another one has, too'
+  return typeof jti === 'string' ? [{ requirement: 'JWT-JTI-NEW', what: digest(jti), holder: digest(token), says }] : []
+}
+
+const digest = (text: string): string => hash('sha256', text)

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { listening } from '../../harness/check/answers/listen.js'
+import { answerNotes } from '../../harness/check/answers/notes.js'
+import type { JsonObject } from '../../harness/contracts/json.js'
+import { presets } from '../../harness/target/presets.js'
+import type { HttpClient } from '../../harness/wire/http.js'
+import type { Exchange, HttpRequest } from '../../harness/wire/types.js'
+import { ownFolder } from '../stage/own-folder.js'
+import { assertionOf, newClient, openLab, target } from '../stage/reference-fixture.js'
+
+const lab = await openLab()
+after(() => lab.close())
+const folder = ownFolder()
+const [own, alice, bob] = [
+  await newClient(lab, { partyId: target }),
+  await newClient(lab, { partyId: 'did:example:alice' }),
+  await newClient(lab, { partyId: 'did:example:bob' }),
+]
+const roots = async () => (await lab.authority.trustedRoots()).map(({ der }) => der)
+
+/** A worker at a target that answers what the request says. */
+function workerAt(name: string, worker: number) {
+  const exchange = async (request: HttpRequest): Promise<Exchange> => {
+    const [, status = '200', body = ''] = /answer=(\d+) (.*)$/.exec(String(request.body)) ?? []
+    const response = { status: Number(status), headers: {}, body, truncated: false }
+    return { request, response, startedAt: new Date().toISOString(), durationMs: 1 }
+  }
+  const bare: HttpClient = {
+    exchange,
+    exchangeRaw: () => Promise.reject(new Error('not used')),
+    race: (requests) => Promise.all(requests.map(exchange)),
+    close: () => Promise.resolve(),
+  }
+  const notes = answerNotes(folder, name, worker)
+  const { http, answers } = listening(bare, { settings: presets.default.settings, issuer: target, roots, notes })
+  const request = (answer: JsonObject, { by = alice, status = 200 } = {}): HttpRequest => {
+    const body = `client_assertion=${assertionOf(by)}&answer=${status} ${JSON.stringify(answer)}`
+    return { method: 'POST', url: 'http://127.0.0.1/token', headers: [], body }
+  }
+  return { http, answers, request }
+}
+
+test('a refresh token at any depth is noted with the check that got it, and no refusal is', async () => {
+  const { http, answers, request } = workerAt('refreshed', 1)
+  await http.exchange(request({ access_token: 'one' }))
+  answers.begin('time.skew')
+  await http.exchange(request({ access_token: 'two', more: [{ refreshToken: 'r' }] }))
+  await http.exchange(request({ access_token: 'three', refresh_token: '' }))
+  await http.exchange(request({ error: 'no token', refresh_token: 'r' }, { status: 400 }))
+  const heard = answers.of('token')
+  assert.equal(heard?.total, 3)
+  assert.deepEqual(
+    [...(heard?.broken ?? [])],
+    [['TOKEN-NO-REFRESH', [{ check: 'time.skew', says: 'a refresh token' }]]],
+  )
+  assert.equal(answers.of('id_token'), undefined)
+})
+
+test('an access token for two parties is noted, whichever worker heard of either', async () => {
+  const [first, second] = [workerAt('shared', 1), workerAt('shared', 2)]
+  await first.http.exchange(first.request({ access_token: 'same' }))
+  await first.http.exchange(first.request({ access_token: 'same' }))
+  first.answers.keep()
+  assert.deepEqual(second.answers.of('token')?.broken.size, 0)
+  second.answers.begin('identity.race')
+  await second.http.race([second.request({ access_token: 'same' }, { by: bob })])
+  const [[requirement, [seen]] = ['', []]] = [...(second.answers.of('token')?.broken ?? [])]
+  assert.equal(requirement, 'TOKEN-BOUND-PARTY')
+  assert.equal(seen?.check, 'identity.race')
+  assert.ok(seen.says.includes(bob.partyId), seen.says)
+  assert.equal(workerAt('another target', 3).answers.of('token'), undefined)
+})
+
+test('a JWT of the target is held against the rules of signed ones, and its jti against all others', async () => {
+  const { http, answers, request } = workerAt('signed', 1)
+  const sound = assertionOf(own, { aud: alice.partyId })
+  const jti = 'the same'
+  const [one, another] = [assertionOf(own, { jti }), assertionOf(own, { jti, nonce: 'another' })]
+  const long = assertionOf(own, { exp: Math.floor(Date.now() / 1000) + 3600 })
+  for (const id_token of [sound, sound, one, another, long, `${sound.slice(0, -8)}AAAAAAAA`])
+    await http.exchange(request({ access_token: id_token.slice(-20), id_token }))
+  const heard = answers.of('id_token')
+  assert.equal(heard?.total, 6)
+  const counts = Object.fromEntries([...(heard?.broken ?? [])].map(([id, seen]) => [id, seen.length]))
+  // The one whose signature was changed has the jti of the sound one, too.
+  assert.deepEqual(counts, { 'JWT-JTI-NEW': 2, 'JWT-LIFETIME': 1, 'JWT-SIGNED': 1 })
+})
+
+test('half a line of a process that was ended is left out', async () => {
+  const { http, answers, request } = workerAt('half', 1)
+  await http.exchange(request({ access_token: 'one' }))
+  answers.keep()
+  const [file = ''] = readdirSync(folder).filter((name) => name.includes(Buffer.from('half').toString('base64url')))
+  appendFileSync(join(folder, file), '{"kind":"tok')
+  assert.equal(answers.of('token')?.total, 1)
+})

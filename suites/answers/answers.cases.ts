@@ -1,0 +1,76 @@
+import type { AnswerKind } from '../../harness/check/answers/notes.js'
+import { evidenceRoles, loginRoles } from '../support/roles.js'
+import { type Coverage, check, type More } from '../support/row.js'
+
+/** What holds for each answer of a kind, whatever else a check does there. */
+export interface AnswersRow extends Coverage {
+  /** A present-tense sentence about the target. */
+  readonly title: string
+  readonly kind: AnswerKind
+  /** The requirements that it is about, as answers are held against them; all where absent. */
+  readonly of?: readonly string[]
+  /** Checks that look at the same by themselves: what was answered to them they say. */
+  readonly saidBy: readonly string[]
+}
+
+/** These come last. */
+const last = (more: More): More => ({ ...more, last: true, slow: 180 })
+
+/** The rules of every signed JWT that one answer shows (ruling 21). */
+const ofSigned = [
+  'JWT-SIGNED',
+  'JWT-ALG',
+  'JWT-HEADER-ONLY',
+  'JWT-X5C-CHAIN',
+  'JWT-LIFETIME',
+  'JWT-JTI',
+  'JWT-JTI-NEW',
+] as const
+
+/** What a server grants. */
+export const tokens: readonly AnswersRow[] = [
+  {
+    ...check('answers.no-refresh-token', 'TOKEN-NO-REFRESH', 'issues-refresh-token-at-times', last({ level: 'must' })),
+    title: 'issues no refresh token',
+    kind: 'token',
+    of: ['TOKEN-NO-REFRESH'],
+    saidBy: ['token.', 'http.scope', 'http.grant-type', 'login.no-refresh', 'login.offline'],
+  },
+  {
+    ...check('answers.token-of-one', 'TOKEN-BOUND-PARTY', 'gives-token-of-another-at-times', last({ level: 'must' })),
+    title: 'gives no access token to two parties',
+    kind: 'token',
+    of: ['TOKEN-BOUND-PARTY'],
+    saidBy: ['token.'],
+  },
+]
+
+/** What a server signs. */
+export const idTokens: AnswersRow = {
+  ...check('answers.id-tokens', ofSigned, 'corrupts-id-token-at-times', last({ level: 'strict', roles: loginRoles })),
+  title: 'keeps to the rules of signed JWTs in each id_token',
+  kind: 'id_token',
+  saidBy: ['login.id-token', 'login.each-time'],
+}
+export const partiesTokens: AnswersRow = {
+  ...check(
+    'answers.parties-tokens',
+    'PARTIES-TOKEN-ISSUED',
+    'corrupts-parties-token-at-times',
+    last({ level: 'must', roles: ['ParticipantRegistry'] }),
+  ),
+  title: 'keeps to the rules of signed JWTs in each parties_token',
+  kind: 'parties_token',
+  saidBy: ['lookup.each-'],
+}
+export const delegationTokens: AnswersRow = {
+  ...check(
+    'answers.delegation-tokens',
+    ofSigned,
+    'signs-evidence-wrongly-at-times',
+    last({ level: 'strict', roles: evidenceRoles }),
+  ),
+  title: 'keeps to the rules of signed JWTs in each delegation_token',
+  kind: 'delegation_token',
+  saidBy: ['delegation.signed-token'],
+}

@@ -1,0 +1,71 @@
+import type { AnswersOfKind } from '../../harness/check/answers/notes.js'
+import { adhering } from '../../harness/check/lookup/forms.js'
+import { lookUpByEach } from '../lookup/look-up-by-each.js'
+import { timeForMore } from '../support/flows/patience.js'
+import { ruleSoundJwt } from '../support/flows/sound-jwts.js'
+import { covers, type Fixtures, test } from '../support/test.js'
+import { type AnswersRow, delegationTokens, idTokens, partiesTokens, tokens } from './answers.cases.js'
+
+// Other checks hold one answer, or some, against these rules. Here it is all that the target has answered in the run,
+// in whatever form it was asked and whatever came before: a server that breaks a rule under one condition alone shows it
+// at some time.
+
+/** So many answers are asked for beside those that others got: they show what goes wrong once in fifteen times. */
+const own = 18
+
+/** What breaks a rule in some answers. Of what all of them do, or all but the first, the check of the usual answer speaks. */
+const atTimes = ({ total, broken }: AnswersOfKind, { saidBy, of }: AnswersRow) =>
+  [...broken]
+    .filter(([requirement, seen]) => seen.length < total - 1 && (of?.includes(requirement) ?? true))
+    .flatMap(([requirement, seen]) => {
+      const first = seen.find(({ check }) => !saidBy.some((beginning) => check.startsWith(beginning)))
+      return first ? [{ requirement, says: `${seen.length} of ${total}, one in ${first.check}: ${first.says}` }] : []
+    })
+
+/** Asks some times more, and rules what has been answered in the whole run. */
+async function ruleRun(
+  { judge, target }: Pick<Fixtures, 'judge' | 'target'>,
+  row: AnswersRow,
+  ask: () => Promise<boolean>,
+): Promise<void> {
+  const hasTime = timeForMore()
+  for (let count = 0; count < own && hasTime() && (await ask()); count += 1);
+  const heard = target.answers(row.kind)
+  if (!heard) return judge.notApplicable(`It answers without a ${row.kind}.`)
+  judge.observes('answers that were looked at', heard.total)
+  ruleSoundJwt(judge, row, `In the whole run it ${row.title}`, atTimes(heard, row))
+}
+
+for (const row of tokens)
+  test(`${row.title}, in the whole run`, covers(row), async ({ client, judge, target }) => {
+    await judge.grants(await client.message())
+    await ruleRun({ judge, target }, row, async () => {
+      const { outcome } = await judge.records(await client.message(), 'one more client')
+      return outcome.kind === 'granted'
+    })
+  })
+
+test(`${idTokens.title}, in the whole run`, covers(idTokens), async ({ client, judge, target }) => {
+  const message = await client.message()
+  await judge.grants(message)
+  await ruleRun({ judge, target }, idTokens, async () => {
+    const { outcome } = await judge.records(client.next(message), 'one more login')
+    return outcome.kind === 'granted'
+  })
+})
+
+test(`${partiesTokens.title}, in the whole run`, covers(partiesTokens), async ({ lookups, judge, target }) => {
+  const [caller, subject] = [await lookups.party(), await lookups.party()]
+  await ruleRun({ judge, target }, partiesTokens, async () => {
+    const answers = await lookUpByEach({ lookups, judge }, caller, adhering(subject.partyId), { keepsToken: true })
+    return answers.length > 0
+  })
+})
+
+test(`${delegationTokens.title}, in the whole run`, covers(delegationTokens), async ({ delegation, judge, target }) => {
+  await judge.grants(delegation.ask('unconditional'))
+  await ruleRun({ judge, target }, delegationTokens, async () => {
+    const { outcome } = await judge.records(delegation.ask('unconditional'), 'one more request')
+    return outcome.kind === 'granted'
+  })
+})
