@@ -2,8 +2,8 @@ import type { X509Certificate } from 'node:crypto'
 import { isObject } from '../contracts/json.js'
 import { decodeJwt, memberOf, readCertificate } from '../wire/decode.js'
 import { statedKeyUsage } from '../wire/der.js'
+import { isIssuedBy } from '../wire/issued.js'
 import { note, nothing, problem, together } from './collect.js'
-import { isIssuedBy } from './jwt.js'
 import type { DocumentProblem, Findings } from './types.js'
 
 /** What the certificates of a JWT show without a trusted list and without revocation (L272): when each was valid, what the first may be used for, and that it is a participant's. */

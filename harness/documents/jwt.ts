@@ -1,6 +1,7 @@
 import { constants, verify, type X509Certificate } from 'node:crypto'
 import { isObject } from '../contracts/json.js'
 import { type CertificateForm, type DecodedJwt, decodeJwt, readCertificate } from '../wire/decode.js'
+import { isIssuedBy } from '../wire/issued.js'
 import type { JsonMembers } from './claim-shape.js'
 import { note, problem, together } from './collect.js'
 import { jwtClaims } from './jwt-claims.js'
@@ -98,20 +99,6 @@ function linkProblems(chain: readonly X509Certificate[]): readonly DocumentProbl
   return chain.length === 1
     ? [problem(at, 'JWT-X5C-CHAIN', 'holds the leaf alone')]
     : [problem(at, 'JWT-X5C-COMPLETE', 'lacks the root at its end')]
-}
-
-/** Whether a certificate names another as its issuer, and its signature verifies with that one's key. */
-export const isIssuedBy = (certificate: X509Certificate | undefined, issuer: X509Certificate | undefined): boolean => {
-  try {
-    return (
-      certificate !== undefined &&
-      issuer !== undefined &&
-      certificate.checkIssued(issuer) &&
-      certificate.verify(issuer.publicKey)
-    )
-  } catch {
-    return false
-  }
 }
 
 const leastBits = 2048

@@ -2,6 +2,7 @@ import { hash, X509Certificate } from 'node:crypto'
 import type { RecordedCertificate, RecordedJwt } from '../contracts/evidence.js'
 import type { Json } from '../contracts/json.js'
 import { keyUsage } from './der.js'
+import { newestOnly } from './newest-only.js'
 
 /** A JWT as somebody sent it, read as far as it can be. */
 export interface DecodedJwt {
@@ -46,9 +47,17 @@ export interface ReadCertificate {
   readonly form: CertificateForm
 }
 
+/** Certificates read lately: a party sends the same with each JWT. What is longer than any of them is not kept. */
+const certificates = newestOnly<string, ReadCertificate | undefined>(500)
+const mostKept = 16_384
+
 /** Reads one certificate in any of its forms; undefined when it is none. */
-export const readCertificate = (value: Json): ReadCertificate | undefined => {
+export function readCertificate(value: Json): ReadCertificate | undefined {
   if (typeof value !== 'string') return undefined
+  return value.length > mostKept ? readAnew(value) : certificates.get(value, () => readAnew(value))
+}
+
+function readAnew(value: string): ReadCertificate | undefined {
   if (value.includes('-----BEGIN')) return parsed(value, 'pem')
   const bytes = Buffer.from(value, 'base64')
   if (!isBase64(value)) return parsed(bytes, 'loose')
@@ -84,20 +93,13 @@ const elementsOf = (x5c: Json | undefined): readonly Json[] =>
   Array.isArray(x5c) ? (x5c as readonly Json[]) : x5c === undefined ? [] : [x5c as Json]
 
 /** Certificates described lately; those of a party stand in each of its assertions, those of authorities in all. */
-const described = new Map<string, RecordedCertificate>()
-const mostDescribed = 500
+const described = newestOnly<string, RecordedCertificate | undefined>(500)
 
-const recordElement = (element: Json): RecordedCertificate | undefined => {
-  const known = described.get(element as string)
-  if (known) return known
-  const read = readCertificate(element)
-  if (!read) return undefined
-  const recorded = recordCertificate(read.certificate)
-  const oldest = described.size === mostDescribed ? described.keys().next().value : undefined
-  if (oldest !== undefined) described.delete(oldest)
-  described.set(element as string, recorded)
-  return recorded
-}
+const recordElement = (element: Json): RecordedCertificate | undefined =>
+  described.get(element as string, () => {
+    const read = readCertificate(element)
+    return read && recordCertificate(read.certificate)
+  })
 
 const oneLine = (name: string | undefined): string => (name ?? '').replaceAll('\n', ', ')
 

@@ -76,10 +76,11 @@ test('an access token for two parties is noted, whichever worker heard of either
 
 test('a JWT of the target is held against the rules of signed ones, and its jti against all others', async () => {
   const { http, answers, request } = workerAt('signed', 1)
-  const sound = assertionOf(own, { aud: alice.partyId })
+  const aud = alice.partyId
+  const sound = assertionOf(own, { aud })
   const jti = 'the same'
-  const [one, another] = [assertionOf(own, { jti }), assertionOf(own, { jti, nonce: 'another' })]
-  const long = assertionOf(own, { exp: Math.floor(Date.now() / 1000) + 3600 })
+  const [one, another] = [assertionOf(own, { aud, jti }), assertionOf(own, { aud, jti, nonce: 'another' })]
+  const long = assertionOf(own, { aud, exp: Math.floor(Date.now() / 1000) + 3600 })
   for (const id_token of [sound, sound, one, another, long, `${sound.slice(0, -8)}AAAAAAAA`])
     await http.exchange(request({ access_token: id_token.slice(-20), id_token }))
   const heard = answers.of('id_token')
@@ -87,6 +88,37 @@ test('a JWT of the target is held against the rules of signed ones, and its jti 
   const counts = Object.fromEntries([...(heard?.broken ?? [])].map(([id, seen]) => [id, seen.length]))
   // The one whose signature was changed has the jti of the sound one, too.
   assert.deepEqual(counts, { 'JWT-JTI-NEW': 2, 'JWT-LIFETIME': 1, 'JWT-SIGNED': 1 })
+})
+
+test('an id_token is for the client that redeemed, with the nonce that its code is of', async () => {
+  const { http, answers, request } = workerAt('logins', 1)
+  const redeem = (code: string, claims: JsonObject) => {
+    const id_token = assertionOf(own, { aud: alice.partyId, ...claims })
+    const asked = request({ access_token: code, id_token })
+    return http.exchange({ ...asked, body: `code=${code}&${String(asked.body)}` })
+  }
+  answers.expect('one', 'first nonce')
+  answers.expect('two', 'second nonce')
+  await redeem('one', { nonce: 'first nonce' })
+  await redeem('two', { nonce: 'first nonce' })
+  await redeem('unknown', { nonce: 'any' })
+  await redeem('unknown', { aud: bob.partyId })
+  const broken = [...(answers.of('id_token')?.broken ?? [])].map(([id, [seen]]) => [id, seen?.says])
+  assert.deepEqual(broken, [
+    ['LOGIN-NONCE', 'nonce is "first nonce", not that of the request'],
+    ['ASSERTION-AUD', `aud is "${bob.partyId}", not the caller`],
+  ])
+})
+
+test('an answer about a party is for whom its access token was given to', async () => {
+  const { http, answers, request } = workerAt('look-ups', 1)
+  await http.exchange(request({ access_token: 'of-alice' }))
+  for (const aud of [alice.partyId, bob.partyId]) {
+    const asked = request({ parties_token: assertionOf(own, { aud }) }, { by: bob })
+    await http.exchange({ ...asked, headers: [['Authorization', 'Bearer of-alice']] })
+  }
+  const broken = [...(answers.of('parties_token')?.broken ?? [])].map(([id, seen]) => [id, seen.length])
+  assert.deepEqual(broken, [['ASSERTION-AUD', 1]])
 })
 
 test('half a line of a process that was ended is left out', async () => {

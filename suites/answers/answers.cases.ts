@@ -50,7 +50,21 @@ export const idTokens: AnswersRow = {
   ...check('answers.id-tokens', ofSigned, 'corrupts-id-token-at-times', last({ level: 'strict', roles: loginRoles })),
   title: 'keeps to the rules of signed JWTs in each id_token',
   kind: 'id_token',
+  of: [...ofSigned, 'JWT-TYP', 'JWT-TIME-UNIT', 'JWT-IAT', 'JWT-EXP', 'JWT-ISS', 'KEY-SIZE', 'ASSERTION-SINGLE-AUD'],
   saidBy: ['login.id-token', 'login.each-time'],
+}
+/** Whom a login is for, and which one it is. */
+export const ofLogin: AnswersRow = {
+  ...check(
+    'answers.id-token-of-login',
+    ['OID-10', 'LOGIN-OIDC', 'LOGIN-NONCE'],
+    'repeats-nonce-at-times',
+    last({ level: 'must', roles: loginRoles }),
+  ),
+  title: 'gives each id_token to the client and with the nonce that asked for it',
+  kind: 'id_token',
+  of: ['LOGIN-NONCE', 'ASSERTION-AUD'],
+  saidBy: ['login.nonce', 'login.state-and-nonce', 'login.id-token', 'login.each-time'],
 }
 export const partiesTokens: AnswersRow = {
   ...check(

@@ -4,7 +4,7 @@ import { lookUpByEach } from '../lookup/look-up-by-each.js'
 import { timeForMore } from '../support/flows/patience.js'
 import { ruleSoundJwt } from '../support/flows/sound-jwts.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { type AnswersRow, delegationTokens, idTokens, partiesTokens, tokens } from './answers.cases.js'
+import { type AnswersRow, delegationTokens, idTokens, ofLogin, partiesTokens, tokens } from './answers.cases.js'
 
 // Other checks hold one answer, or some, against these rules. Here it is all that the target has answered in the run,
 // in whatever form it was asked and whatever came before: a server that breaks a rule under one condition alone shows it
@@ -45,14 +45,15 @@ for (const row of tokens)
     })
   })
 
-test(`${idTokens.title}, in the whole run`, covers(idTokens), async ({ client, judge, target }) => {
-  const message = await client.message()
-  await judge.grants(message)
-  await ruleRun({ judge, target }, idTokens, async () => {
-    const { outcome } = await judge.records(client.next(message), 'one more login')
-    return outcome.kind === 'granted'
+for (const row of [idTokens, ofLogin])
+  test(`${row.title}, in the whole run`, covers(row), async ({ client, judge, target }) => {
+    const message = await client.message()
+    await judge.grants(message)
+    await ruleRun({ judge, target }, row, async () => {
+      const { outcome } = await judge.records(client.next(message), 'one more login')
+      return outcome.kind === 'granted'
+    })
   })
-})
 
 test(`${partiesTokens.title}, in the whole run`, covers(partiesTokens), async ({ lookups, judge, target }) => {
   const [caller, subject] = [await lookups.party(), await lookups.party()]

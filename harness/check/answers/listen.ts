@@ -5,7 +5,7 @@ import { readOutcome } from '../../judge/outcome.js'
 import { refreshTokensIn } from '../../judge/refresh-tokens.js'
 import { decodeJwt, memberOf } from '../../wire/decode.js'
 import type { HttpClient } from '../../wire/http.js'
-import type { Exchange } from '../../wire/types.js'
+import type { Exchange, HttpRequest } from '../../wire/types.js'
 import { jwtProblems } from '../documents/signed-jwt.js'
 import type { AnswerKind, AnswerNotes, AnswerProblem, AnswersOfKind, Belonging } from './notes.js'
 
@@ -13,6 +13,8 @@ import type { AnswerKind, AnswerNotes, AnswerProblem, AnswersOfKind, Belonging }
 export interface AnswersOfRun {
   /** A check begins: what is answered from now on is answered to it. */
   begin(check: string): void
+  /** An authorization code is of a request with that nonce, which its id_token repeats. */
+  expect(code: string, nonce: string): void
   /** It has ended: the other workers may read what was heard. */
   keep(): void
   /** What all workers have heard up to now of a kind of answers; nothing where there was none. */
@@ -37,18 +39,31 @@ export function listening(
   let trusted: Promise<readonly Buffer[]> | undefined
   const rootsOnce = () => (trusted ??= roots())
   const signed = signedMembers(settings)
+  const nonces = new Map<string, string>()
+  const owners = new Map<string, string>()
+  const hearToken = (json: Json, { request }: Exchange): void => {
+    const token = memberOf(json, settings.token.fields.accessToken)
+    if (typeof token !== 'string') return
+    const owner = assertionIssuer(request)
+    if (owner !== undefined) owners.set(token, owner)
+    notes.note({ kind: 'token', check, problems: refreshed(json), belongings: ofOwner(token, owner) })
+  }
+  const hearSigned = async (kind: AnswerKind, token: string, { request }: Exchange): Promise<void> => {
+    const { payload } = decodeJwt(token)
+    // Whom a token is for that is not known here, nobody says better than itself.
+    const own = String([memberOf(payload, 'aud')].flat()[0])
+    const caller = assertionIssuer(request) ?? owners.get(bearerOf(request)) ?? own
+    const problems = jwtProblems(token, { issuer, caller, roots: await rootsOnce() })
+    const nonce = kind === 'id_token' ? nonces.get(codeOf(request)) : undefined
+    notes.note({ kind, check, problems: [...problems, ...otherNonce(payload, nonce)], belongings: named(token) })
+  }
   const hear = async (exchange: Exchange): Promise<Exchange> => {
     const json = granted(exchange)
     if (json === undefined) return exchange
-    const accessToken = memberOf(json, settings.token.fields.accessToken)
-    if (typeof accessToken === 'string')
-      notes.note({ kind: 'token', check, problems: refreshed(json), belongings: ofOwner(accessToken, exchange) })
+    hearToken(json, exchange)
     for (const [kind, member] of signed) {
       const token = memberOf(json, member)
-      if (typeof token !== 'string' || decodeJwt(token).parts.length !== 3) continue
-      const caller = String([memberOf(decodeJwt(token).payload, 'aud')].flat()[0])
-      const problems = jwtProblems(token, { issuer, caller, roots: await rootsOnce() })
-      notes.note({ kind, check, problems, belongings: named(token) })
+      if (typeof token === 'string' && decodeJwt(token).parts.length === 3) await hearSigned(kind, token, exchange)
     }
     return exchange
   }
@@ -57,6 +72,7 @@ export function listening(
       begin(next) {
         check = next
       },
+      expect: (code, nonce) => void nonces.set(code, nonce),
       keep: notes.keep,
       of: notes.of,
     },
@@ -88,12 +104,33 @@ function granted(exchange: Exchange): Json | undefined {
 const refreshed = (json: Json): readonly AnswerProblem[] =>
   refreshTokensIn(json).filled === 0 ? [] : [{ requirement: 'TOKEN-NO-REFRESH', says: 'a refresh token' }]
 
-/** That an access token is for the party alone whose assertion the request carries. */
-function ofOwner(token: string, { request: { body = '' } }: Exchange): readonly Belonging[] {
+/** Who signed the first JWT that a request carries; an answer about evidence may carry others, and its caller has a bearer token. */
+function assertionIssuer({ body = '', headers }: HttpRequest): string | undefined {
+  if (headers.some(([name]) => name.toLowerCase() === 'authorization')) return undefined
   const [jwt = ''] = /eyJ[\w-]*\.[\w-]+\.[\w-]*/.exec(body.toString()) ?? []
-  const holder = memberOf(decodeJwt(jwt).payload, 'iss')
-  const says = `an access token for ${String(holder)} that another party was given, too`
-  return typeof holder === 'string' ? [{ requirement: 'TOKEN-BOUND-PARTY', what: digest(token), holder, says }] : []
+  const issuer = memberOf(decodeJwt(jwt).payload, 'iss')
+  return typeof issuer === 'string' ? issuer : undefined
+}
+
+const bearerOf = ({ headers }: HttpRequest): string =>
+  headers
+    .find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+    .replace(/^bearer /i, '')
+    .trim() ?? ''
+
+const codeOf = ({ body = '' }: HttpRequest): string => new URLSearchParams(body.toString()).get('code') ?? ''
+
+/** That an id_token has not the nonce of the request from which its code came. */
+function otherNonce(payload: Json, expected: string | undefined): readonly AnswerProblem[] {
+  const nonce = memberOf(payload, 'nonce') ?? null
+  const says = `nonce is ${JSON.stringify(nonce)}, not that of the request`
+  return expected === undefined || nonce === expected ? [] : [{ requirement: 'LOGIN-NONCE', says }]
+}
+
+/** That an access token is for the party alone whose assertion the request carries. */
+function ofOwner(token: string, holder: string | undefined): readonly Belonging[] {
+  const says = `an access token for ${holder} that another party was given, too`
+  return holder === undefined ? [] : [{ requirement: 'TOKEN-BOUND-PARTY', what: digest(token), holder, says }]
 }
 
 /** That a `jti` is of that JWT alone; one that is served again is no other. */

@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto'
 import { levels } from '../../../requirements/types.js'
 import type { Json } from '../../contracts/json.js'
 import { validateJwt } from '../../documents/jwt.js'
@@ -54,6 +53,6 @@ const show = (value: Json | undefined): string => JSON.stringify(value ?? null)
 function isTrusted(header: Json, roots: readonly Buffer[]): boolean {
   const last = readChain(memberOf(header, 'x5c')).at(-1)?.certificate
   return roots
-    .map((der) => new X509Certificate(der))
-    .some((root) => last?.raw.equals(root.raw) === true || isIssuedBy(last, root))
+    .map((der) => readCertificate(der.toString('base64'))?.certificate)
+    .some((root) => root !== undefined && (last?.raw.equals(root.raw) === true || isIssuedBy(last, root)))
 }

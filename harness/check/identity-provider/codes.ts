@@ -1,5 +1,6 @@
 import { NotTestable } from '../../contracts/errors.js'
 import { type Answer, readOutcome } from '../../judge/outcome.js'
+import type { Form } from '../../mutations/types.js'
 import type { Exchange } from '../../wire/types.js'
 import { NoCode } from '../code-source.js'
 import type { World } from '../world.js'
@@ -12,7 +13,7 @@ import type { Authorized, LoginCodes, Walker } from './types.js'
  * @param doubtful Party Identifiers that the target may not have registered, so that a refusal of theirs says nothing.
  */
 export function codeSource(
-  world: Pick<World, 'settings' | 'redirectUri'>,
+  world: Pick<World, 'settings' | 'redirectUri' | 'answers'>,
   walker: Walker,
   doubtful: ReadonlySet<string> = new Set(),
 ): LoginCodes {
@@ -28,6 +29,8 @@ export function codeSource(
     const { exchanges, redirect } = authorized
     const found = codeIn(redirect)
     if (found === undefined) throw doubtful.has(partyId) ? unregistered(partyId) : noCode(partyId, authorized)
+    const nonce = nonceIn(parameters)
+    if (nonce !== undefined) world.answers.expect(found, nonce)
     const secrets = [found, own.verifier]
     return { ...own, code: found, redirectUri: world.redirectUri, before: exchanges, secrets }
   }
@@ -36,6 +39,13 @@ export function codeSource(
     code,
     redeemable: (mutation, context, timeoutMs) => codeFor({ code }, mutation, context, timeoutMs),
   }
+}
+
+/** The one nonce of a request; what stands in a signed request object is not known here. */
+function nonceIn(parameters: Form): string | undefined {
+  const nonces = parameters.filter(([name]) => name === 'nonce')
+  const hasObject = parameters.some(([name]) => name === 'request')
+  return nonces.length === 1 && !hasObject ? nonces[0]?.[1] : undefined
 }
 
 const unregistered = (partyId: string): NotTestable =>

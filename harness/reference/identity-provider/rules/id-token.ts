@@ -2,12 +2,13 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../../contracts/json.js'
 import { mixing } from '../../engine/at-once.js'
 import { atTimes } from '../../engine/at-times.js'
-import { party } from '../../engine/fault.js'
+import { global, party } from '../../engine/fault.js'
 import { type Change, ruleAbout } from '../../engine/rule.js'
 import { base64Chain, selfSignedChain } from '../../registry/own-assertion.js'
 import type { IdToken } from '../id-token.js'
 
 const isTime = atTimes()
+const isTimeOfNonce = atTimes()
 
 const mixedUp = mixing<string>()
 
@@ -20,6 +21,16 @@ const claim =
 const nothing: Change<IdToken> = () => () => true
 const withNonce = (nonce: string | undefined): JsonObject => (nonce === undefined ? {} : { nonce })
 const ownNonce = claim(({ nonce }) => withNonce(nonce))
+/** By client; read by a fault alone. */
+const formerNonces = new Map<string, string | undefined>()
+
+/** The nonce of the login before, at times. */
+function repeatedNonce({ nonce, clientId }: IdToken): string | undefined {
+  const former = formerNonces.get(clientId)
+  formerNonces.set(clientId, nonce)
+  return isTimeOfNonce(clientId) ? (former ?? nonce) : nonce
+}
+
 const claiming =
   (claims: (token: IdToken) => JsonObject): Change<IdToken> =>
   () =>
@@ -196,6 +207,10 @@ export const idTokenRules = [
     'keeps-nonce-by-client': party(
       'puts the nonce of the latest login for the client into the id_token',
       claiming(({ latestNonce }) => withNonce(latestNonce)),
+    ),
+    'repeats-nonce-at-times': global(
+      'gives every fifteenth id_token for a client the nonce of the login before',
+      claiming((token) => withNonce(repeatedNonce(token))),
     ),
     'keeps-nonce-of-earlier-login': party(
       'puts the nonce of an earlier login of the client into the id_token where none was sent',
