@@ -19,7 +19,9 @@ const atTimes = ({ total, broken }: AnswersOfKind, { saidBy, of }: AnswersRow) =
     .filter(([requirement, seen]) => seen.length < total - 1 && (of?.includes(requirement) ?? true))
     .flatMap(([requirement, seen]) => {
       const first = seen.find(({ check }) => !saidBy.some((beginning) => check.startsWith(beginning)))
-      return first ? [{ requirement, says: `${seen.length} of ${total}, one in ${first.check}: ${first.says}` }] : []
+      return first
+        ? [{ requirement, says: `${seen.length} of ${total} answers, one of them to ${first.check}: ${first.says}` }]
+        : []
     })
 
 /** Asks some times more, and rules what has been answered in the whole run. */

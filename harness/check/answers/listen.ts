@@ -41,10 +41,12 @@ export function listening(
   const signed = signedMembers(settings)
   const nonces = new Map<string, string>()
   const owners = new Map<string, string>()
+  const clientOf = (request: HttpRequest): string | undefined =>
+    issuerOf(parameterOf(request, settings.token.parameterNames.clientAssertion))
   const hearToken = (json: Json, { request }: Exchange): void => {
     const token = memberOf(json, settings.token.fields.accessToken)
     if (typeof token !== 'string') return
-    const owner = assertionIssuer(request)
+    const owner = clientOf(request)
     if (owner !== undefined) owners.set(token, owner)
     notes.note({ kind: 'token', check, problems: refreshed(json), belongings: ofOwner(token, owner) })
   }
@@ -52,9 +54,9 @@ export function listening(
     const { payload } = decodeJwt(token)
     // Whom a token is for that is not known here, nobody says better than itself.
     const own = String([memberOf(payload, 'aud')].flat()[0])
-    const caller = assertionIssuer(request) ?? owners.get(bearerOf(request)) ?? own
+    const caller = clientOf(request) ?? owners.get(bearerOf(request)) ?? own
     const problems = jwtProblems(token, { issuer, caller, roots: await rootsOnce() })
-    const nonce = kind === 'id_token' ? nonces.get(codeOf(request)) : undefined
+    const nonce = kind === 'id_token' ? nonces.get(parameterOf(request, 'code') ?? '') : undefined
     notes.note({ kind, check, problems: [...problems, ...otherNonce(payload, nonce)], belongings: named(token) })
   }
   const hear = async (exchange: Exchange): Promise<Exchange> => {
@@ -104,11 +106,24 @@ function granted(exchange: Exchange): Json | undefined {
 const refreshed = (json: Json): readonly AnswerProblem[] =>
   refreshTokensIn(json).filled === 0 ? [] : [{ requirement: 'TOKEN-NO-REFRESH', says: 'a refresh token' }]
 
-/** Who signed the first JWT that a request carries; an answer about evidence may carry others, and its caller has a bearer token. */
-function assertionIssuer({ body = '', headers }: HttpRequest): string | undefined {
-  if (headers.some(([name]) => name.toLowerCase() === 'authorization')) return undefined
-  const [jwt = ''] = /eyJ[\w-]*\.[\w-]+\.[\w-]*/.exec(body.toString()) ?? []
-  const issuer = memberOf(decodeJwt(jwt).payload, 'iss')
+/** The one value of a parameter of a token request, in a form or in JSON. */
+function parameterOf({ body = '' }: HttpRequest, name: string): string | undefined {
+  const text = body.toString()
+  const values = text.startsWith('{') ? [memberOf(jsonIn(text), name)] : new URLSearchParams(text).getAll(name)
+  return values.length === 1 && typeof values[0] === 'string' ? values[0] : undefined
+}
+
+function jsonIn(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+/** Who signed an assertion. */
+function issuerOf(assertion: string | undefined): string | undefined {
+  const issuer = assertion === undefined ? undefined : memberOf(decodeJwt(assertion).payload, 'iss')
   return typeof issuer === 'string' ? issuer : undefined
 }
 
@@ -117,8 +132,6 @@ const bearerOf = ({ headers }: HttpRequest): string =>
     .find(([name]) => name.toLowerCase() === 'authorization')?.[1]
     .replace(/^bearer /i, '')
     .trim() ?? ''
-
-const codeOf = ({ body = '' }: HttpRequest): string => new URLSearchParams(body.toString()).get('code') ?? ''
 
 /** That an id_token has not the nonce of the request from which its code came. */
 function otherNonce(payload: Json, expected: string | undefined): readonly AnswerProblem[] {
