@@ -45,6 +45,14 @@ export const tokens: readonly AnswersRow[] = [
   },
 ]
 
+/** Consumers that a service is for. */
+export const unasked: Coverage = check(
+  'answers.service-unasked',
+  'SVC-04',
+  'serves-unasked-at-times',
+  last({ level: 'must', roles: ['ServiceProvider'] }),
+)
+
 /** What a server signs. */
 export const idTokens: AnswersRow = {
   ...check('answers.id-tokens', ofSigned, 'corrupts-id-token-at-times', last({ level: 'strict', roles: loginRoles })),

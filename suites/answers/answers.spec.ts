@@ -4,7 +4,15 @@ import { lookUpByEach } from '../lookup/look-up-by-each.js'
 import { timeForMore } from '../support/flows/patience.js'
 import { ruleSoundJwt } from '../support/flows/sound-jwts.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { type AnswersRow, delegationTokens, idTokens, ofLogin, partiesTokens, tokens } from './answers.cases.js'
+import {
+  type AnswersRow,
+  delegationTokens,
+  idTokens,
+  ofLogin,
+  partiesTokens,
+  tokens,
+  unasked,
+} from './answers.cases.js'
 
 // Other checks hold one answer, or some, against these rules. Here it is all that the target has answered in the run,
 // in whatever form it was asked and whatever came before: a server that breaks a rule under one condition alone shows it
@@ -72,3 +80,27 @@ test(`${delegationTokens.title}, in the whole run`, covers(delegationTokens), as
     return outcome.kind === 'granted'
   })
 })
+
+test(
+  'serves no consumer, in the whole run, about whom it asked for no evidence',
+  covers(unasked),
+  async ({ service, lab, judge, target }) => {
+    await judge.grants(await service.message())
+    const hasTime = timeForMore()
+    for (let count = 0; count < own && hasTime(); count += 1)
+      await judge.records(await service.message(), 'one more consumer')
+    const served = [...(target.answers('service')?.parties ?? [])]
+    const asked = new Set((await lab.ledger({ kinds: ['delegation'] })).map(({ subject }) => subject))
+    const without = served.filter(([consumer]) => !asked.has(consumer))
+    judge.observes('consumers that were served', served.length)
+    // Of a target that never asks, or asks about others, the checks of the service speak.
+    if (without.length === served.length) judge.notApplicable('It asks for evidence about no consumer that it serves.')
+    judge.rule('It asks for evidence about each consumer that it serves', without.length === 0, {
+      expected: 'a request about each',
+      got:
+        without.length === 0
+          ? 'a request about each'
+          : `none about ${without.length} of ${served.length}, one of them in ${without[0]?.[1]}`,
+    })
+  },
+)

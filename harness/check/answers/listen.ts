@@ -15,6 +15,8 @@ export interface AnswersOfRun {
   begin(check: string): void
   /** An authorization code is of a request with that nonce, which its id_token repeats. */
   expect(code: string, nonce: string): void
+  /** A consumer was served on a call as it should be. */
+  served(consumer: string): void
   /** It has ended: the other workers may read what was heard. */
   keep(): void
   /** What all workers have heard up to now of a kind of answers; nothing where there was none. */
@@ -75,6 +77,7 @@ export function listening(
         check = next
       },
       expect: (code, nonce) => void nonces.set(code, nonce),
+      served: (party) => notes.note({ kind: 'service', check, problems: [], belongings: [], party }),
       keep: notes.keep,
       of: notes.of,
     },

@@ -1,8 +1,8 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Kinds of answers that are looked at: those that grant a token, and JWTs that a target signs. */
-export type AnswerKind = 'token' | 'id_token' | 'parties_token' | 'delegation_token'
+/** Kinds of answers that are looked at: those that grant a token or serve a consumer, and JWTs that a target signs. */
+export type AnswerKind = 'token' | 'id_token' | 'parties_token' | 'delegation_token' | 'service'
 
 /** What contradicts a rule in one answer. */
 export interface AnswerProblem {
@@ -27,6 +27,8 @@ export interface AnswerNote {
   readonly check: string
   readonly problems: readonly AnswerProblem[]
   readonly belongings: readonly Belonging[]
+  /** Who got it, where that is all that is noted of it: a consumer that was served. */
+  readonly party?: string
 }
 
 /** Where a problem was seen. */
@@ -41,6 +43,8 @@ export interface AnswersOfKind {
   readonly total: number
   /** By requirement: where answers contradict it, once for each of them. */
   readonly broken: ReadonlyMap<string, readonly Seen[]>
+  /** Who got one, and in which check first. */
+  readonly parties: ReadonlyMap<string, string>
 }
 
 /** Notes of one worker about the answers of one target in one role. */
@@ -97,7 +101,9 @@ function told(notes: readonly AnswerNote[]): AnswersOfKind | undefined {
   if (notes.length === 0) return undefined
   const holders = new Map<string, string>()
   const broken = new Map<string, Seen[]>()
-  for (const { check, problems, belongings } of notes) {
+  const parties = new Map<string, string>()
+  for (const { check, problems, belongings, party } of notes) {
+    if (party !== undefined && !parties.has(party)) parties.set(party, check)
     const taken = belongings.filter(({ requirement, what, holder }) => {
       const key = `${requirement} ${what}`
       const known = holders.get(key) ?? holder
@@ -107,5 +113,5 @@ function told(notes: readonly AnswerNote[]): AnswersOfKind | undefined {
     for (const { requirement, says } of [...problems, ...taken])
       broken.set(requirement, [...(broken.get(requirement) ?? []), { check, says }])
   }
-  return { total: notes.length, broken }
+  return { total: notes.length, broken, parties }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServiceUnderTest } from '../../contracts/service.js'
 import { calledIn } from '../../guises/values.js'
-import type { Answer } from '../../judge/outcome.js'
+import { type Answer, isGranted } from '../../judge/outcome.js'
 import type { ServiceMutation, TokenContext } from '../../mutations/evidence.js'
 import type { Party } from '../../mutations/types.js'
 import { decodeJwt, memberOf } from '../../wire/decode.js'
@@ -62,7 +62,11 @@ export function checkService(tools: ServiceTools): Service {
     party,
     sought: 'the service',
     fresh: true,
-    read: (exchange) => readCall(exchange, service, said.get(party)),
+    read(exchange) {
+      const answer = readCall(exchange, service, said.get(party))
+      if (isGranted(answer) && (!options.mutate || ofConsumer(options.mutate))) world.answers.served(party.partyId)
+      return answer
+    },
     recipe: {
       ...recipeOf(said.get(party), options, state),
       ...(world.guise && { guise: world.guise.name }),

@@ -1,5 +1,6 @@
 import { isObject } from '../../contracts/json.js'
 import { mixing } from '../engine/at-once.js'
+import { atTimes } from '../engine/at-times.js'
 import { global, party } from '../engine/fault.js'
 import { headerValues, type Received } from '../engine/received.js'
 import { only, removed, unless } from '../engine/rule.js'
@@ -20,6 +21,8 @@ const isJsonAboutParty = (received: Received): boolean => {
 /** What stands behind Bearer. */
 const presented = (received: Received): string =>
   headerValues(received, 'authorization')[0]?.replace(/^Bearer */, '') ?? ''
+
+const isFourth = atTimes(4)
 
 const mixedUp = mixing<Issued | undefined>()
 
@@ -81,6 +84,10 @@ export const callRules = [
         call.issued = call.world.latestLike(call.issued)
         return right(call)
       },
+    ),
+    'serves-unasked-at-times': global(
+      'serves every fourth call with an access token without asking for evidence',
+      servesWhen(({ issued }) => issued !== undefined && isFourth('call')),
     ),
     'serves-any-token': global(
       'serves a call with an access token that it did not issue',
