@@ -62,11 +62,7 @@ export function checkService(tools: ServiceTools): Service {
     party,
     sought: 'the service',
     fresh: true,
-    read(exchange) {
-      const answer = readCall(exchange, service, said.get(party))
-      if (isGranted(answer) && (!options.mutate || ofConsumer(options.mutate))) world.answers.served(party.partyId)
-      return answer
-    },
+    read: (exchange) => noted(world, party, options, readCall(exchange, service, said.get(party))),
     recipe: {
       ...recipeOf(said.get(party), options, state),
       ...(world.guise && { guise: world.guise.name }),
@@ -125,6 +121,12 @@ function readCall(exchange: Exchange, service: ServiceUnderTest, said: ServiceMu
   const { outcome, ...rest } = readService(exchange, service)
   const patient = outcome.kind === 'deferred' && outcome.status === 503 && said?.entry === 'authorisation registry'
   return { ...rest, outcome: patient ? { kind: 'refused', status: outcome.status } : outcome }
+}
+
+/** Notes that a consumer was served on a call as it should be. */
+function noted({ answers }: World, { partyId }: Party, { mutate }: CallOptions, answer: Answer): Answer {
+  if (isGranted(answer) && (!mutate || ofConsumer(mutate))) answers.served(partyId)
+  return answer
 }
 
 async function minted(
