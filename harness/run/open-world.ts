@@ -56,7 +56,8 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   const { http: unheard, ...client } = clientsOf(target, lab, run.safe === true)
   const { browser: unpaced, close: closeBrowser } = shared ? { ...shared, close: async () => undefined } : lazyBrowser()
   const browser = unpaced && (async () => pacedBrowser(await unpaced(), client.patience))
-  const freshWith = partiesWith({ authority, keys, lab, target, role })
+  const made = new Set<string>()
+  const freshWith = partiesWith({ authority, keys, lab, target, role, made })
   // A ServiceConsumer is called by nobody and calls providers of the lab, whatever scheme it lives in.
   const isServer = role !== 'ServiceConsumer'
   const given = isServer && target.participants.length > 0 ? readParticipants(target.participants) : undefined
@@ -73,6 +74,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     settings,
     issuer: target.partyId,
     roots,
+    fresh: made,
     notes: answerNotes(run.folder, `${target.name} ${role}`),
   })
   const world: OpenWorld = {
@@ -164,20 +166,25 @@ function clientsOf({ name, tls: { ca, insecure }, pace, clock }: RunTarget, lab:
 
 /** Makes fresh parties, by the key usages of their certificates. */
 const partiesWith =
-  ({ target, role, lab, ...material }: Pick<FreshPartySettings, 'authority' | 'keys'> & FreshFor) =>
+  ({ target, role, lab, made, ...material }: Pick<FreshPartySettings, 'authority' | 'keys'> & FreshFor) =>
   (keyUsage: readonly string[]) =>
     freshParties({
       ...material,
       keyUsage,
       httpUrl: target.httpUrl,
       ...(relyingRoles.includes(role) && { redirectUris: [target.redirectUri] }),
-      register: (parties) => lab.register(parties),
+      register(parties) {
+        for (const { partyId } of parties) made.add(partyId)
+        return lab.register(parties)
+      },
     })
 
 interface FreshFor {
   readonly target: RunTarget
   readonly role: Role
   readonly lab: LabClient
+  /** Hears of each. */
+  readonly made: Set<string>
 }
 
 /** The target as checks see it. */

@@ -21,6 +21,8 @@ const [own, alice, bob] = [
 ]
 const roots = async () => (await lab.authority.trustedRoots()).map(({ der }) => der)
 
+const fresh = new Set([alice.partyId])
+
 /** A worker at a target that answers what the request says. */
 function workerAt(name: string, worker: number) {
   const exchange = async (request: HttpRequest): Promise<Exchange> => {
@@ -35,7 +37,7 @@ function workerAt(name: string, worker: number) {
     close: () => Promise.resolve(),
   }
   const notes = answerNotes(folder, name, worker)
-  const { http, answers } = listening(bare, { settings: presets.default.settings, issuer: target, roots, notes })
+  const { http, answers } = listening(bare, { settings: presets.default.settings, issuer: target, roots, fresh, notes })
   const request = (answer: JsonObject, { by = alice, status = 200 } = {}): HttpRequest => {
     const body = `client_assertion=${assertionOf(by)}&answer=${status} ${JSON.stringify(answer)}`
     return { method: 'POST', url: 'http://127.0.0.1/token', headers: [], body }
@@ -57,6 +59,8 @@ test('a refresh token at any depth is noted with the check that got it, and no r
     [['TOKEN-NO-REFRESH', [{ check: 'time.skew', says: 'a refresh token' }]]],
   )
   assert.equal(answers.of('id_token'), undefined)
+  await http.exchange(request({ access_token: 'known before' }, { by: bob }))
+  assert.deepEqual([...(answers.of('token')?.parties ?? [])], [[alice.partyId, 'preflight']])
 })
 
 test('an access token for two parties is noted, whichever worker heard of either', async () => {

@@ -1,5 +1,5 @@
 import type { AnswerKind } from '../../harness/check/answers/notes.js'
-import { evidenceRoles, loginRoles } from '../support/roles.js'
+import { evidenceRoles, loginRoles, machinesLookingUp } from '../support/roles.js'
 import { type Coverage, check, type More } from '../support/row.js'
 
 /** What holds for each answer of a kind, whatever else a check does there. */
@@ -7,8 +7,8 @@ export interface AnswersRow extends Coverage {
   /** A present-tense sentence about the target. */
   readonly title: string
   readonly kind: AnswerKind
-  /** The requirements that it is about, as answers are held against them; all where absent. */
-  readonly of?: readonly string[]
+  /** The requirements that it is about, as answers are held against them. */
+  readonly of: readonly string[]
   /** Checks that look at the same by themselves: what was answered to them they say. */
   readonly saidBy: readonly string[]
 }
@@ -26,6 +26,9 @@ const ofSigned = [
   'JWT-JTI',
   'JWT-JTI-NEW',
 ] as const
+
+/** With what else an answer shows of them. What the text leaves open, or is no more than strict, is left to other checks. */
+const shown: readonly string[] = [...ofSigned, 'JWT-TIME-UNIT', 'JWT-IAT', 'JWT-EXP', 'JWT-ISS', 'KEY-SIZE']
 
 /** What a server grants. */
 export const tokens: readonly AnswersRow[] = [
@@ -45,6 +48,14 @@ export const tokens: readonly AnswersRow[] = [
   },
 ]
 
+/** Clients that are new to it. */
+export const neverLookedUp: Coverage = check(
+  'answers.token-unasked',
+  'REG-23',
+  'skips-lookup-at-times',
+  last({ level: 'must', roles: machinesLookingUp }),
+)
+
 /** Consumers that a service is for. */
 export const unasked: Coverage = check(
   'answers.service-unasked',
@@ -58,7 +69,7 @@ export const idTokens: AnswersRow = {
   ...check('answers.id-tokens', ofSigned, 'corrupts-id-token-at-times', last({ level: 'strict', roles: loginRoles })),
   title: 'keeps to the rules of signed JWTs in each id_token',
   kind: 'id_token',
-  of: [...ofSigned, 'JWT-TYP', 'JWT-TIME-UNIT', 'JWT-IAT', 'JWT-EXP', 'JWT-ISS', 'KEY-SIZE', 'ASSERTION-SINGLE-AUD'],
+  of: shown,
   saidBy: ['login.id-token', 'login.each-time'],
 }
 /** Whom a login is for, and which one it is. */
@@ -83,6 +94,7 @@ export const partiesTokens: AnswersRow = {
   ),
   title: 'keeps to the rules of signed JWTs in each parties_token',
   kind: 'parties_token',
+  of: [...shown, 'ASSERTION-AUD'],
   saidBy: ['lookup.each-'],
 }
 export const delegationTokens: AnswersRow = {
@@ -94,5 +106,6 @@ export const delegationTokens: AnswersRow = {
   ),
   title: 'keeps to the rules of signed JWTs in each delegation_token',
   kind: 'delegation_token',
+  of: [...shown, 'ASSERTION-AUD'],
   saidBy: ['delegation.signed-token'],
 }

@@ -1,5 +1,6 @@
 import type { AnswersOfKind } from '../../harness/check/answers/notes.js'
 import { adhering } from '../../harness/check/lookup/forms.js'
+import type { Message } from '../../harness/check/types.js'
 import { lookUpByEach } from '../lookup/look-up-by-each.js'
 import { timeForMore } from '../support/flows/patience.js'
 import { ruleSoundJwt } from '../support/flows/sound-jwts.js'
@@ -8,6 +9,7 @@ import {
   type AnswersRow,
   delegationTokens,
   idTokens,
+  neverLookedUp,
   ofLogin,
   partiesTokens,
   tokens,
@@ -24,7 +26,7 @@ const own = 18
 /** What breaks a rule in some answers. Of what all of them do, or all but the first, the check of the usual answer speaks. */
 const atTimes = ({ total, broken }: AnswersOfKind, { saidBy, of }: AnswersRow) =>
   [...broken]
-    .filter(([requirement, seen]) => seen.length < total - 1 && (of?.includes(requirement) ?? true))
+    .filter(([requirement, seen]) => seen.length < total - 1 && of.includes(requirement))
     .flatMap(([requirement, seen]) => {
       const first = seen.find(({ check }) => !saidBy.some((beginning) => check.startsWith(beginning)))
       return first
@@ -81,26 +83,50 @@ test(`${delegationTokens.title}, in the whole run`, covers(delegationTokens), as
   })
 })
 
+/** Rules that a lab that tells of parties was asked about each that got what it tells of. */
+async function ruleAsked(
+  { lab, judge, target }: Pick<Fixtures, 'lab' | 'judge' | 'target'>,
+  kind: 'token' | 'service',
+  says: string,
+): Promise<void> {
+  const got = [...(target.answers(kind)?.parties ?? [])]
+  const asked = new Set(
+    (await lab.ledger({ kinds: [kind === 'token' ? 'party-lookup' : 'delegation'] })).map(({ subject }) => subject),
+  )
+  const without = got.filter(([party]) => !asked.has(party))
+  judge.observes('parties that were looked at', got.length)
+  // Of a target that never asks, or asks about others, the checks of the usual answer speak.
+  if (without.length === got.length) judge.notApplicable('It asks about no party, as other checks say.')
+  judge.rule(says, without.length === 0, {
+    expected: 'that it asked about each',
+    got:
+      without.length === 0
+        ? 'that it asked about each'
+        : `nothing asked about ${without.length} of ${got.length}, one of them in ${without[0]?.[1]}`,
+  })
+}
+
+/** Sends so many more of them. */
+async function more(judge: Fixtures['judge'], what: string, message: () => Promise<Message>): Promise<void> {
+  await judge.grants(await message())
+  const hasTime = timeForMore()
+  for (let count = 0; count < own && hasTime(); count += 1) await judge.records(await message(), what)
+}
+
 test(
-  'serves no consumer, in the whole run, about whom it asked for no evidence',
+  'looks up each new client that it gives an access token, in the whole run',
+  covers(neverLookedUp),
+  async ({ client, lab, judge, target }) => {
+    await more(judge, 'one more client', () => client.message())
+    await ruleAsked({ lab, judge, target }, 'token', 'It looks up each client that it gives an access token')
+  },
+)
+
+test(
+  'asks for evidence about each consumer that it serves, in the whole run',
   covers(unasked),
   async ({ service, lab, judge, target }) => {
-    await judge.grants(await service.message())
-    const hasTime = timeForMore()
-    for (let count = 0; count < own && hasTime(); count += 1)
-      await judge.records(await service.message(), 'one more consumer')
-    const served = [...(target.answers('service')?.parties ?? [])]
-    const asked = new Set((await lab.ledger({ kinds: ['delegation'] })).map(({ subject }) => subject))
-    const without = served.filter(([consumer]) => !asked.has(consumer))
-    judge.observes('consumers that were served', served.length)
-    // Of a target that never asks, or asks about others, the checks of the service speak.
-    if (without.length === served.length) judge.notApplicable('It asks for evidence about no consumer that it serves.')
-    judge.rule('It asks for evidence about each consumer that it serves', without.length === 0, {
-      expected: 'a request about each',
-      got:
-        without.length === 0
-          ? 'a request about each'
-          : `none about ${without.length} of ${served.length}, one of them in ${without[0]?.[1]}`,
-    })
+    await more(judge, 'one more consumer', () => service.message())
+    await ruleAsked({ lab, judge, target }, 'service', 'It asks for evidence about each consumer that it serves')
   },
 )

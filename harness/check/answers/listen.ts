@@ -29,13 +29,15 @@ export interface Listening {
   /** Party Identifier of the target. */
   readonly issuer: string
   readonly roots: () => Promise<readonly Buffer[]>
+  /** Party Identifiers that are new to the target, and that the lab's registry knows. */
+  readonly fresh: ReadonlySet<string>
   readonly notes: AnswerNotes
 }
 
 /** A client whose answers are listened to, and what was heard. */
 export function listening(
   http: HttpClient,
-  { settings, issuer, roots, notes }: Listening,
+  { settings, issuer, roots, fresh, notes }: Listening,
 ): { readonly http: HttpClient; readonly answers: AnswersOfRun } {
   let check = 'preflight'
   let trusted: Promise<readonly Buffer[]> | undefined
@@ -50,7 +52,14 @@ export function listening(
     if (typeof token !== 'string') return
     const owner = clientOf(request)
     if (owner !== undefined) owners.set(token, owner)
-    notes.note({ kind: 'token', check, problems: refreshed(json), belongings: ofOwner(token, owner) })
+    const isNew = owner !== undefined && fresh.has(owner)
+    notes.note({
+      kind: 'token',
+      check,
+      problems: refreshed(json),
+      belongings: ofOwner(token, owner),
+      ...(isNew && { party: owner }),
+    })
   }
   const hearSigned = async (kind: AnswerKind, token: string, { request }: Exchange): Promise<void> => {
     const { payload } = decodeJwt(token)

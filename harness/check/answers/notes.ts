@@ -27,7 +27,7 @@ export interface AnswerNote {
   readonly check: string
   readonly problems: readonly AnswerProblem[]
   readonly belongings: readonly Belonging[]
-  /** Who got it, where that is all that is noted of it: a consumer that was served. */
+  /** Who got it: a consumer that was served, or a client that is new to the target. */
   readonly party?: string
 }
 
