@@ -18,7 +18,11 @@ const ofTopics =
 
 /** What is known before anything is started; what else a check misses it says when it runs. */
 export const openSettings: readonly OpenSetting[] = [
-  { setting: 'service', isMissing: ({ service }) => service === undefined, opens: ofTopics('service', 'asking') },
+  {
+    setting: 'service',
+    isMissing: ({ service }) => service === undefined,
+    opens: (planned) => ofTopics('service', 'asking')(planned) || planned.check.id === 'answers.service-unasked',
+  },
   {
     setting: 'login.start',
     isMissing: ({ login }) => login?.start === undefined,
