@@ -1,4 +1,5 @@
 import { statSync, utimesSync, writeFileSync } from 'node:fs'
+import { slug } from '../evidence/store.js'
 import type { CheckClient } from './message/client.js'
 import type { Sender } from './message/sender.js'
 import type { World } from './world.js'
@@ -18,7 +19,7 @@ export async function answersAgain(
   client: CheckClient,
   sender: Sender,
 ): Promise<boolean> {
-  const file = `${folder}/probed-${Buffer.from(world.target.name).toString('base64url').slice(0, 80)}`
+  const file = `${folder}/probed-${slug(world.target.name)}`
   const now = Date.now()
   if (now < nextProbe(file)) return false
   postpone(file, probeTimeoutMs)

@@ -32,7 +32,7 @@ export function readOutcome(exchange: Exchange, granted: (response: ReadResponse
   if (!response) return { outcome: { kind: 'no-answer', why: noAnswer?.message ?? 'no answer' } }
   // What lies beyond the bound may hold what was sought.
   if (response.truncated) return { outcome: { kind: 'no-answer', why: 'the answer was longer than is read of it' } }
-  const json = parse(response.body)
+  const json = jsonIn(response.body)
   const read = json === undefined ? {} : { json }
   if (granted({ status: response.status, body: response.body, json })) return { outcome: { kind: 'granted' }, ...read }
   const deferred =
@@ -82,10 +82,11 @@ const places = 20
 function jsonWithin(body: string): readonly Json[] {
   const end = body.lastIndexOf('}') + 1
   const starts = [...body.slice(0, end).matchAll(/\{(?=\s*")/g)].map(({ index }) => index).slice(0, places)
-  return starts.flatMap((start) => parse(body.slice(start, end)) ?? [])
+  return starts.flatMap((start) => jsonIn(body.slice(start, end)) ?? [])
 }
 
-function parse(body: string): Json | undefined {
+/** A text as JSON; nothing where it is none. */
+export function jsonIn(body: string): Json | undefined {
   try {
     // Some servers begin with a byte-order mark, which parsers may ignore (RFC 8259 §8.1).
     return JSON.parse(body.replace(/^\ufeff/, '')) as Json

@@ -75,7 +75,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     issuer: target.partyId,
     roots,
     fresh: made,
-    notes: answerNotes(run.folder, `${target.name} ${role}`),
+    notes: answerNotes(run.folder, { name: target.name, role }),
   })
   const world: OpenWorld = {
     ...(delegation && { delegation }),

@@ -36,7 +36,7 @@ function workerAt(name: string, worker: number) {
     race: (requests) => Promise.all(requests.map(exchange)),
     close: () => Promise.resolve(),
   }
-  const notes = answerNotes(folder, name, worker)
+  const notes = answerNotes(folder, { name, role: 'IdentityProvider' }, worker)
   const { http, answers } = listening(bare, { settings: presets.default.settings, issuer: target, roots, fresh, notes })
   const request = (answer: JsonObject, { by = alice, status = 200 } = {}): HttpRequest => {
     const body = `client_assertion=${assertionOf(by)}&answer=${status} ${JSON.stringify(answer)}`
@@ -76,6 +76,13 @@ test('an access token for two parties is noted, whichever worker heard of either
   assert.equal(seen?.check, 'identity.race')
   assert.ok(seen.says.includes(bob.partyId), seen.says)
   assert.equal(workerAt('another target', 3).answers.of('token'), undefined)
+})
+
+test('what a target answers is not taken for answers of another one with nearly its name', async () => {
+  const [one, another] = ['1', '2'].map((number) => workerAt(`Поставщик услуг участника схемы обмена ${number}`, 1))
+  await one?.http.exchange(one.request({ access_token: 'one' }))
+  assert.equal(one?.answers.of('token')?.total, 1)
+  assert.equal(another?.answers.of('token'), undefined)
 })
 
 test('a JWT of the target is held against the rules of signed ones, and its jti against all others', async () => {
@@ -129,7 +136,7 @@ test('half a line of a process that was ended is left out', async () => {
   const { http, answers, request } = workerAt('half', 1)
   await http.exchange(request({ access_token: 'one' }))
   answers.keep()
-  const [file = ''] = readdirSync(folder).filter((name) => name.includes(Buffer.from('half').toString('base64url')))
+  const [file = ''] = readdirSync(folder).filter((name) => name.includes('half'))
   appendFileSync(join(folder, file), '{"kind":"tok')
   assert.equal(answers.of('token')?.total, 1)
 })

@@ -1,13 +1,12 @@
-import { hash } from 'node:crypto'
 import { answerNames, type InterfaceSettings, lookUpForms } from '../../contracts/interface.js'
 import type { Json } from '../../contracts/json.js'
-import { readOutcome } from '../../judge/outcome.js'
-import { refreshTokensIn } from '../../judge/refresh-tokens.js'
+import { jsonIn, readOutcome } from '../../judge/outcome.js'
 import { decodeJwt, memberOf } from '../../wire/decode.js'
 import type { HttpClient } from '../../wire/http.js'
 import type { Exchange, HttpRequest } from '../../wire/types.js'
 import { jwtProblems } from '../documents/signed-jwt.js'
-import type { AnswerKind, AnswerNotes, AnswerProblem, AnswersOfKind, Belonging } from './notes.js'
+import type { AnswerKind, AnswerNotes, AnswersOfKind } from './notes.js'
+import { named, ofOwner, otherNonce, refreshed } from './rules.js'
 
 /** What the target answered in the whole run, each answer held against the rules that hold for all of them. */
 export interface AnswersOfRun {
@@ -115,22 +114,11 @@ function granted(exchange: Exchange): Json | undefined {
   return holds ? readOutcome(exchange, () => true).json : undefined
 }
 
-const refreshed = (json: Json): readonly AnswerProblem[] =>
-  refreshTokensIn(json).filled === 0 ? [] : [{ requirement: 'TOKEN-NO-REFRESH', says: 'a refresh token' }]
-
 /** The one value of a parameter of a token request, in a form or in JSON. */
 function parameterOf({ body = '' }: HttpRequest, name: string): string | undefined {
   const text = body.toString()
   const values = text.startsWith('{') ? [memberOf(jsonIn(text), name)] : new URLSearchParams(text).getAll(name)
   return values.length === 1 && typeof values[0] === 'string' ? values[0] : undefined
-}
-
-function jsonIn(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
 }
 
 /** Who signed an assertion. */
@@ -144,25 +132,3 @@ const bearerOf = ({ headers }: HttpRequest): string =>
     .find(([name]) => name.toLowerCase() === 'authorization')?.[1]
     .replace(/^bearer /i, '')
     .trim() ?? ''
-
-/** That an id_token has not the nonce of the request from which its code came. */
-function otherNonce(payload: Json, expected: string | undefined): readonly AnswerProblem[] {
-  const nonce = memberOf(payload, 'nonce') ?? null
-  const says = `nonce is ${JSON.stringify(nonce)}, not that of the request`
-  return expected === undefined || nonce === expected ? [] : [{ requirement: 'LOGIN-NONCE', says }]
-}
-
-/** That an access token is for the party alone whose assertion the request carries. */
-function ofOwner(token: string, holder: string | undefined): readonly Belonging[] {
-  const says = `an access token for ${holder} that another party was given, too`
-  return holder === undefined ? [] : [{ requirement: 'TOKEN-BOUND-PARTY', what: digest(token), holder, says }]
-}
-
-/** That a `jti` is of that JWT alone; one that is served again is no other. */
-function named(token: string): readonly Belonging[] {
-  const jti = memberOf(decodeJwt(token).payload, 'jti')
-  const says = 'a jti that another one has, too'
-  return typeof jti === 'string' ? [{ requirement: 'JWT-JTI-NEW', what: digest(jti), holder: digest(token), says }] : []
-}
-
-const digest = (text: string): string => hash('sha256', text)

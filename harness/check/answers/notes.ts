@@ -1,5 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Role } from '../../../requirements/types.js'
+import { slug } from '../../evidence/store.js'
 
 /** Kinds of answers that are looked at: those that grant a token or serve a consumer, and JWTs that a target signs. */
 export type AnswerKind = 'token' | 'id_token' | 'parties_token' | 'delegation_token' | 'service'
@@ -62,11 +64,14 @@ const mostWait = 250
 /**
  * Keeps the notes of each worker in a file of its own, since each process hears what is answered to it alone.
  * @param folder Folder of the run.
- * @param of Target and role.
  * @param worker Whose notes they are.
  */
-export function answerNotes(folder: string, of: string, worker = process.pid): AnswerNotes {
-  const its = `answers-${Buffer.from(of).toString('base64url').slice(0, 80)}-`
+export function answerNotes(
+  folder: string,
+  { name, role }: { readonly name: string; readonly role: Role },
+  worker = process.pid,
+): AnswerNotes {
+  const its = `answers-${slug(name)}-${role}-`
   let fresh: AnswerNote[] = []
   let keptAt = 0
   const keep = (): void => {
@@ -110,8 +115,11 @@ function told(notes: readonly AnswerNote[]): AnswersOfKind | undefined {
       holders.set(key, known)
       return known !== holder
     })
-    for (const { requirement, says } of [...problems, ...taken])
-      broken.set(requirement, [...(broken.get(requirement) ?? []), { check, says }])
+    for (const { requirement, says } of [...problems, ...taken]) {
+      const seen = broken.get(requirement) ?? []
+      seen.push({ check, says })
+      broken.set(requirement, seen)
+    }
   }
   return { total: notes.length, broken, parties }
 }

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type CookieJar, cookieJar } from '../../browser/plain/cookies.js'
 import type { BrowserCookie } from '../../browser/types.js'
+import { slug } from '../../evidence/store.js'
 import { writePrivate } from '../../target/kit/private-file.js'
 
 /** A login of the test user. All workers of a run share one, since many a target ends one session where another begins. */
@@ -36,7 +37,7 @@ export function ownLogin(): KeptLogin {
  * @param folder Folder of the run: gone with it, and nobody else's to read.
  */
 export function keptLogin(folder: string, target: string, role: string): KeptLogin {
-  const file = `${folder}/login-${role}-${Buffer.from(target).toString('base64url').slice(0, 80)}.json`
+  const file = `${folder}/login-${role}-${slug(target)}.json`
   const jar = cookieJar()
   const stored = (): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
   let since = 0

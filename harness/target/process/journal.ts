@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
+import { slug } from '../../evidence/store.js'
 import { harmless } from './output-tail.js'
 
 /** A line that a target printed; without control characters, but with whatever secrets it printed. */
@@ -29,8 +30,7 @@ const most = { line: 16_000, slot: 64_000, all: 64_000_000 }
 const slotMs = 100
 
 /** The file lies in the run's own folder, and goes with it. */
-const fileOf = (folder: string, target: string): string =>
-  `${folder}/printed-${Buffer.from(target).toString('base64url').slice(0, 80)}`
+const fileOf = (folder: string, target: string): string => `${folder}/printed-${slug(target)}`
 
 /** A journal of a target in the folder of a run. */
 export function openJournal(folder: string, target: string): Journal {

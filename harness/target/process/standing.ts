@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Standing } from '../../contracts/outage.js'
-import { writeWhole } from '../../evidence/store.js'
+import { slug, writeWhole } from '../../evidence/store.js'
 
 /** There is none while the target has never been gone: then a check learns it from the missing file, at no cost. */
-const fileOf = (folder: string, target: string): string =>
-  `${folder}/standing-${Buffer.from(target).toString('base64url').slice(0, 80)}.json`
+const fileOf = (folder: string, target: string): string => `${folder}/standing-${slug(target)}.json`
 
 /** Keeps for every process of a run what became of a target. */
 export const keepStanding = (folder: string, target: string, standing: Standing): void =>

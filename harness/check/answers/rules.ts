@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto'
+import type { Json } from '../../contracts/json.js'
+import { refreshTokensIn } from '../../judge/refresh-tokens.js'
+import { decodeJwt, memberOf } from '../../wire/decode.js'
+import type { AnswerProblem, Belonging } from './notes.js'
+
+/** That an answer holds a refresh token. */
+export const refreshed = (json: Json): readonly AnswerProblem[] =>
+  refreshTokensIn(json).filled === 0 ? [] : [{ requirement: 'TOKEN-NO-REFRESH', says: 'a refresh token' }]
+
+/** That an id_token has not the nonce of the request from which its code came. */
+export function otherNonce(payload: Json, expected: string | undefined): readonly AnswerProblem[] {
+  const nonce = memberOf(payload, 'nonce') ?? null
+  const says = `nonce is ${JSON.stringify(nonce)}, not that of the request`
+  return expected === undefined || nonce === expected ? [] : [{ requirement: 'LOGIN-NONCE', says }]
+}
+
+/** That an access token is for the party alone whose assertion the request carries. */
+export function ofOwner(token: string, holder: string | undefined): readonly Belonging[] {
+  const says = `an access token for ${holder} that another party was given, too`
+  return holder === undefined ? [] : [{ requirement: 'TOKEN-BOUND-PARTY', what: digest(token), holder, says }]
+}
+
+/** That a `jti` is of that JWT alone; one that is served again is no other. */
+export function named(token: string): readonly Belonging[] {
+  const jti = memberOf(decodeJwt(token).payload, 'jti')
+  const says = 'a jti that another one has, too'
+  return typeof jti === 'string' ? [{ requirement: 'JWT-JTI-NEW', what: digest(jti), holder: digest(token), says }] : []
+}
+
+const digest = (text: string): string => hash('sha256', text)
