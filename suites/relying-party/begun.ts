@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Judge } from '../../harness/check/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import { timeForMore } from '../support/flows/patience.js'
 import { readsClock } from '../support/values/counted.js'
 import { ruleUnderived } from '../support/values/derived.js'
 import { ruleDifference, ruleLength } from '../support/values/guessable.js'
@@ -46,6 +47,30 @@ export async function beginsAnew({ relyingParty, judge }: Tools<never>): Promise
 function ruleAnother(judge: Pick<Judge, 'rule'>, says: string, name: string, asked: readonly Query[]): void {
   const isAnother = new Set(asked.map((query) => query?.[name])).size === asked.length
   judge.rule(says, isAnother, { expected: 'two values', got: isAnother ? 'two values' : 'the same twice' })
+}
+
+/** What each login is begun with anew. */
+const anew = ['state', 'nonce', 'code_challenge'] as const
+/** So many logins are looked at beside those of other checks. */
+const more = 6
+
+/** Of all logins that the run has seen no two are begun with one value; a request that comes twice is one. */
+export async function neverAgain({ relyingParty, judge, lab }: Tools<'lab'>): Promise<void> {
+  const hasTime = timeForMore()
+  for (let count = 0; count < more && hasTime(); count += 1) await judge.grants(relyingParty.prepare()[0])
+  const seen = (await lab.ledger({ kinds: ['authorize'] })).map(({ query }) => anew.map((name) => query?.[name]))
+  const requests = [...new Map(seen.map((values) => [JSON.stringify(values), values])).values()]
+  judge.observes('requests that were looked at', requests.length)
+  for (const [index, name] of anew.entries()) {
+    const values = requests.flatMap((request) => request[index] ?? [])
+    const different = new Set(values).size
+    // Of one that is always the same, or is not sent, other checks speak.
+    if (different < 2) continue
+    judge.rule(`No ${name} comes again in the whole run`, different === values.length, {
+      expected: `${values.length} values`,
+      got: `${different} values in ${values.length} requests`,
+    })
+  }
 }
 
 /** How many values of a kind are compared. */

@@ -4,7 +4,7 @@ import { covers, type Fixtures, test } from '../support/test.js'
 import { signsAnewAfter, signsWellAfter } from './after-failure.js'
 import { answerRows } from './answer.cases.js'
 import { afterFailureAt, renewedAfter, towardsIdentityProvider } from './assertions.cases.js'
-import { asksForOpenId, beginsAnew, drawsAtRandom, hashesVerifier, keepsVerifier } from './begun.js'
+import { asksForOpenId, beginsAnew, drawsAtRandom, hashesVerifier, keepsVerifier, neverAgain } from './begun.js'
 import { foreignAnswers } from './foreign-answers.js'
 import { idTokenRows } from './id-token.cases.js'
 import {
@@ -163,6 +163,20 @@ atBoth(
   },
   { id: 'broker.fresh-values' },
   beginsAnew,
+)
+
+atBoth(
+  'begins no login of the whole run with a value of another',
+  {
+    id: 'relying-party.values-of-run',
+    requirements: ['LOGIN-NONCE'],
+    cases: [],
+    level: 'strict',
+    detects: ['has-few-code-verifiers'],
+    last: true,
+  },
+  { id: 'broker.values-of-run' },
+  neverAgain,
 )
 
 // What protects a login cannot be guessed (RFC 6749 §10.10, §10.12; RFC 7636 §7.1).

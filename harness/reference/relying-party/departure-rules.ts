@@ -62,6 +62,9 @@ const hashed = (verifier: string): Challenge => ({
   code_challenge_method: 'S256',
 })
 
+/** Read by a fault alone. */
+const few = Array.from({ length: 4 }, random)
+
 /** What holds for a login that is begun (RFC 6749 §10.12, OpenID Connect Core §3.1.2.1, RFC 7636 §7.1); each rule fills in its part. */
 export const departureRules = [
   rule('departure', 'scope holds openid', () => true, {
@@ -96,6 +99,9 @@ export const departureRules = [
   }),
   rule('departure', 'the code_verifier is new', made('verifier', random), {
     'reuses-code-verifier': global('has the same code_verifier in every login', () => again('verifier')),
+    'has-few-code-verifiers': global('has four code_verifiers, which it takes in turn', () =>
+      made('verifier', ({ count }) => few[count % few.length] ?? random()),
+    ),
     'keeps-code-verifier-of-browser': global('has one code_verifier for all logins of a browser', () =>
       kept('verifier'),
     ),

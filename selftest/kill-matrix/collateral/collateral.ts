@@ -53,6 +53,11 @@ const fourCertificates = {
   reason: 'its chain has four certificates, of which two roots are trusted',
 }
 
+const twoInOneBrowser = {
+  checks: ['relying-party.values-of-run', 'broker.values-of-run'],
+  reason: 'it sees the logins of other checks, of which some are two in one browser',
+}
+
 /** Faults that reach further than the checks that name them. */
 export const collateral: Reach = {
   'refuses-context': control,
@@ -66,6 +71,12 @@ export const collateral: Reach = {
     checks: ['login.*', 'broker.*'],
     reason: 'every browser is that of the human who logged in last, so that no check has one of its own',
   },
+  'has-few-code-verifiers': {
+    checks: ['relying-party.fresh-values', 'broker.fresh-values'],
+    reason: 'where other checks log in three times between the two logins of this one, both have the same',
+  },
+  'keeps-nonce-of-browser': twoInOneBrowser,
+  'keeps-code-verifier-of-browser': twoInOneBrowser,
   'keeps-revocation-by-subject': sameHolder,
   'keeps-revocation-by-client': sameHolder,
   'keeps-revocation-by-key': sameHolder,
