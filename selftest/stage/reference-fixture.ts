@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomUUID, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +9,7 @@ import { pem } from '../../ca/index.js'
 import type { CertifiedKey } from '../../ca/types.js'
 import type { JsonObject } from '../../harness/contracts/json.js'
 import type { RegistryAnswer } from '../../harness/contracts/lab-protocol.js'
+import { freePort } from '../../harness/target/process/base-url.js'
 import type { Exchange } from '../../harness/wire/types.js'
 import { type RunningLab, startLab, worldSettings } from './lab-fixture.js'
 
@@ -99,14 +99,6 @@ export async function startReference(
       return code
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }
 
 /** A participant that the lab's registry knows. */

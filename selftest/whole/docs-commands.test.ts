@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { freePort } from '../../harness/target/process/base-url.js'
 import { compiled, sandbox } from '../stage/assay-command.js'
 import { needs } from '../stage/needs.js'
 
@@ -27,14 +27,6 @@ const env = () => {
 }
 const run = (command: string) =>
   spawnSync('bash', ['-c', command], { cwd: box.folder, encoding: 'utf8', env: env(), timeout: 600_000 })
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 /** Commands of a page, without what is said about them. */
 const commandsOf = (page: string): string[] =>
