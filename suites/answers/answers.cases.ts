@@ -1,17 +1,6 @@
-import type { AnswerKind } from '../../harness/check/answers/notes.js'
+import type { AnswersRow } from '../support/flows/heard.js'
 import { evidenceRoles, loginRoles, machinesLookingUp } from '../support/roles.js'
 import { type Coverage, check, type More } from '../support/row.js'
-
-/** What holds for each answer of a kind, whatever else a check does there. */
-export interface AnswersRow extends Coverage {
-  /** A present-tense sentence about the target. */
-  readonly title: string
-  readonly kind: AnswerKind
-  /** The requirements that it is about, as answers are held against them. */
-  readonly of: readonly string[]
-  /** Checks that look at the same by themselves: what was answered to them they say. */
-  readonly saidBy: readonly string[]
-}
 
 /** These come last. */
 const last = (more: More): More => ({ ...more, last: true, slow: 180 })

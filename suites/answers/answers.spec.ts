@@ -1,20 +1,10 @@
-import type { AnswersOfKind } from '../../harness/check/answers/notes.js'
 import { adhering } from '../../harness/check/lookup/forms.js'
 import type { Message } from '../../harness/check/types.js'
 import { lookUpByEach } from '../lookup/look-up-by-each.js'
+import { type AnswersRow, ruleHeard } from '../support/flows/heard.js'
 import { timeForMore } from '../support/flows/patience.js'
-import { ruleSoundJwt } from '../support/flows/sound-jwts.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import {
-  type AnswersRow,
-  delegationTokens,
-  idTokens,
-  neverLookedUp,
-  ofLogin,
-  partiesTokens,
-  tokens,
-  unasked,
-} from './answers.cases.js'
+import { delegationTokens, idTokens, neverLookedUp, ofLogin, partiesTokens, tokens, unasked } from './answers.cases.js'
 
 // Other checks hold one answer, or some, against these rules. Here it is all that the target has answered in the run,
 // in whatever form it was asked and whatever came before: a server that breaks a rule under one condition alone shows it
@@ -25,17 +15,6 @@ const few = 6
 /** And what goes wrong once in fifteen times. */
 const many = 18
 
-/** What breaks a rule in some answers. Of what all of them do, or all but the first, the check of the usual answer speaks. */
-const atTimes = ({ total, broken }: AnswersOfKind, { saidBy, of }: AnswersRow) =>
-  [...broken]
-    .filter(([requirement, seen]) => seen.length < total - 1 && of.includes(requirement))
-    .flatMap(([requirement, seen]) => {
-      const first = seen.find(({ check }) => !saidBy.some((beginning) => check.startsWith(beginning)))
-      return first
-        ? [{ requirement, says: `${seen.length} of ${total} answers, one of them to ${first.check}: ${first.says}` }]
-        : []
-    })
-
 /** Asks some times more, and rules what has been answered in the whole run. */
 async function ruleRun(
   { judge, target }: Pick<Fixtures, 'judge' | 'target'>,
@@ -45,10 +24,7 @@ async function ruleRun(
 ): Promise<void> {
   const hasTime = timeForMore()
   for (let count = 0; count < own && hasTime() && (await ask()); count += 1);
-  const heard = target.answers(row.kind)
-  if (!heard) return judge.notApplicable(`It answers without a ${row.kind}.`)
-  judge.observes('answers that were looked at', heard.total)
-  ruleSoundJwt(judge, row, `In the whole run it ${row.title}`, atTimes(heard, row))
+  ruleHeard({ judge, target }, row)
 }
 
 for (const row of tokens)

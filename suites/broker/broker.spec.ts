@@ -8,8 +8,11 @@ import { subjectsAlike, subjectsApart } from '../relying-party/alike.cases.js'
 import { circumstances, everywhere } from '../relying-party/circumstances.cases.js'
 import * as flows from '../relying-party/flows.cases.js'
 import { endsAllIn, logInSideBySide } from '../relying-party/logins.js'
+import { ruleHeard } from '../support/flows/heard.js'
+import { timeForMore } from '../support/flows/patience.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
+import { subIn } from '../support/values/sub-in.js'
 
 /** What the scopes profile, email, address and phone ask for (OpenID Connect Core §5.4). */
 const personal =
@@ -24,7 +27,6 @@ const textsIn = (value: Json, at = ''): readonly (readonly [string, string])[] =
   return Object.entries(value).flatMap(([name, member]) => textsIn(member, `${at}/${name}`))
 }
 
-const subIn = ({ json }: Sent): unknown => memberOf(decodeJwt(String(memberOf(json, 'id_token'))).payload, 'sub')
 const ruleTwoSubs = (judge: Judge, says: string, [first, second]: readonly unknown[]): void =>
   judge.rule(says, first !== second, {
     expected: 'two values',
@@ -49,6 +51,22 @@ test(
         got: `${different} values`,
       })
     }
+  },
+)
+
+/** So many log in beside those of other checks: they show what goes wrong once in four times. */
+const further = 7
+
+test(
+  `${flows.humansOfRun.title}, in the whole run`,
+  covers(flows.humansOfRun),
+  async ({ relyingParty, judge, target }) => {
+    const subs = new Set<unknown>()
+    const hasTime = timeForMore()
+    for (let count = 0; count < further && hasTime(); count += 1)
+      subs.add(subIn(await judge.grants(relyingParty.withMailbox({ ownName: false }))))
+    if (subs.size === 1) judge.notApplicable('It gives everybody one sub, as another check says.')
+    ruleHeard({ judge, target }, flows.humansOfRun)
   },
 )
 

@@ -1,3 +1,4 @@
+import type { AnswersRow } from '../support/flows/heard.js'
 import { type Coverage, check } from '../support/row.js'
 
 export const ownHuman: Coverage = check('relying-party.own-human', 'LOGIN-HUMAN', 'takes-human-for-the-one-before', {
@@ -30,6 +31,19 @@ export const subjectsSideBySide: Coverage = {
   id: 'broker.subjects-side-by-side',
   unsafe: 'race',
   detects: ['mixes-up-humans', ...anySubjects],
+}
+
+/** The same of all humans of the run, whatever checks they log in for. */
+export const humansOfRun: AnswersRow = {
+  ...subjects,
+  id: 'broker.humans-of-run',
+  detects: ['takes-human-for-the-one-before-at-times'],
+  last: true,
+  slow: 180,
+  title: 'gives no two humans one sub',
+  kind: 'login',
+  of: ['BROKER-SUBJECT'],
+  saidBy: ['broker.subjects'],
 }
 
 /** What a ServiceProvider knows protects no login against it (RFC 6749 §10.12). */

@@ -6,7 +6,7 @@ import type { HttpClient } from '../../wire/http.js'
 import type { Exchange, HttpRequest } from '../../wire/types.js'
 import { jwtProblems } from '../documents/signed-jwt.js'
 import type { AnswerKind, AnswerNotes, AnswersOfKind } from './notes.js'
-import { named, ofOwner, otherNonce, refreshed } from './rules.js'
+import { named, ofHuman, ofOwner, otherNonce, refreshed } from './rules.js'
 
 /** What the target answered in the whole run, each answer held against the rules that hold for all of them. */
 export interface AnswersOfRun {
@@ -16,6 +16,8 @@ export interface AnswersOfRun {
   expect(code: string, nonce: string): void
   /** A consumer was served on a call as it should be. */
   served(consumer: string): void
+  /** An honest login of a human, named as nobody else is, was answered with an id_token of that `sub`. */
+  loggedIn(human: string, sub: string): void
   /** It has ended: the other workers may read what was heard. */
   keep(): void
   /** What all workers have heard up to now of a kind of answers; nothing where there was none. */
@@ -86,6 +88,7 @@ export function listening(
       },
       expect: (code, nonce) => void nonces.set(code, nonce),
       served: (party) => notes.note({ kind: 'service', check, problems: [], belongings: [], party }),
+      loggedIn: (human, sub) => notes.note({ kind: 'login', check, problems: [], belongings: [ofHuman(sub, human)] }),
       keep: notes.keep,
       of: notes.of,
     },

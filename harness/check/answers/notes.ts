@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Role } from '../../../requirements/types.js'
 import { slug } from '../../evidence/store.js'
 
-/** Kinds of answers that are looked at: those that grant a token or serve a consumer, and JWTs that a target signs. */
-export type AnswerKind = 'token' | 'id_token' | 'parties_token' | 'delegation_token' | 'service'
+/** Kinds of answers that are looked at: those that grant a token, serve a consumer or log a human in, and JWTs that a target signs. */
+export type AnswerKind = 'token' | 'id_token' | 'parties_token' | 'delegation_token' | 'service' | 'login'
 
 /** What contradicts a rule in one answer. */
 export interface AnswerProblem {

@@ -21,6 +21,12 @@ export function ofOwner(token: string, holder: string | undefined): readonly Bel
   return holder === undefined ? [] : [{ requirement: 'TOKEN-BOUND-PARTY', what: digest(token), holder, says }]
 }
 
+/** That a `sub` is of that human alone, whomever an id_token is for (OpenID Connect Core §2). */
+export function ofHuman(sub: string, holder: string): Belonging {
+  const says = 'a sub that another human was given, too'
+  return { requirement: 'BROKER-SUBJECT', what: digest(sub), holder: digest(holder), says }
+}
+
 /** That a `jti` is of that JWT alone; one that is served again is no other. */
 export function named(token: string): readonly Belonging[] {
   const jti = memberOf(decodeJwt(token).payload, 'jti')

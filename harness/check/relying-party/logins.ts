@@ -11,6 +11,7 @@ import type { Delivery, MintableMessage } from '../message/message.js'
 import type { Identifiers } from '../parties/identifiers.js'
 import type { Sent } from '../types.js'
 import type { World } from '../world.js'
+import { claimIn } from './claim-in.js'
 import { atServiceProvider, brokerCourses, type NextCourse } from './courses.js'
 import { humanNamed } from './humans.js'
 import { type Course, type Journey, journey, unlessPutOff, type Wrong } from './journey.js'
@@ -41,6 +42,8 @@ export class Logins {
   readonly mailboxes = new Map<string, string>()
   /** Those that are other than the user name, by user name. */
   readonly subjects = new Map<string, string>()
+  /** Who logs in by a user name, where that is a human whom others may name, too. */
+  readonly knownAs = new Map<string, string>()
   readonly nextCourse: NextCourse
   readonly #tools: RelyingPartyTools
   readonly #journeys = new Map<string, KnownJourney>()
@@ -89,7 +92,12 @@ export class Logins {
       fresh: true,
       recipe: { ...conforming, lab, ...recipe },
       mint: () => Promise.reject(new HarnessError('A login is carried out, not minted.')),
-      perform: async (_, ready) => delivered(await this.#carryOut(made, logIn, wanted, { ...options, ready })),
+      perform: async (_, ready) => {
+        const gone = await this.#carryOut(made, logIn, wanted, { ...options, ready })
+        const isHonest = Object.keys(recipe).length === 0 && !options.open && this.#tools.state.changes.length === 0
+        if (isHonest && gone.redeemed) this.#note(made.party.partyId, gone)
+        return delivered(gone)
+      },
     }
     return made
   }
@@ -104,6 +112,12 @@ export class Logins {
     const found = this.#journeys.get(party.partyId)
     if (!found) throw new HarnessError(`${party.partyId} did not log in.`)
     return found
+  }
+
+  /** Of two humans of the run nobody may have one sub. */
+  #note(username: string, { answer }: Journey): void {
+    const sub = answer.outcome.kind === 'granted' ? claimIn(answer, 'sub') : undefined
+    if (typeof sub === 'string') this.#tools.world.answers.loggedIn(this.knownAs.get(username) ?? username, sub)
   }
 
   async #carryOut(

@@ -55,6 +55,7 @@ const ofHumans = (
     return logins.message({}, async (username, inWindow) => {
       await logins.introduce(username, { subject, ...(ownName && nameOfTheirOwn(username)) })
       if (at === 'usual') logins.subjects.set(username, subject)
+      logins.knownAs.set(username, JSON.stringify([at, subject]))
       const course = () => logins.nextCourse({ shared: true })
       return inWindow(there, async (visit) => journey(there, visit, username, await course()))
     })

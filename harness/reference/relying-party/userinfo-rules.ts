@@ -1,6 +1,7 @@
 import type { Json } from '../../contracts/json.js'
 import { decoded } from '../encoding/slips.js'
 import { mixing } from '../engine/at-once.js'
+import { atTimes } from '../engine/at-times.js'
 import { global, party } from '../engine/fault.js'
 import { instead, unless } from '../engine/rule.js'
 import { rule } from './answer-rules.js'
@@ -56,6 +57,7 @@ const knownBy = (kind: SessionKind) =>
   })
 
 const mixedUp = mixing<KnownHuman>()
+const isTime = atTimes(4)
 
 /** What userinfo adds is about the same human (OpenID Connect Core §5.3.2). */
 export const userinfoRules = [
@@ -100,6 +102,15 @@ export const userinfoRules = [
         const before = signIn.logins.human
         signIn.logins.human = String(signIn.sub)
         return signIn.meet(before ?? String(signIn.sub))
+      }),
+    ),
+    'takes-human-for-the-one-before-at-times': global(
+      'takes every fourth human who logs in for the one who logged in before',
+      instead((signIn) => {
+        const own = String(signIn.sub)
+        const before = signIn.logins.human ?? own
+        signIn.logins.human = own
+        return signIn.meet(isTime('a human') ? before : own)
       }),
     ),
     'mixes-up-humans': party(

@@ -71,6 +71,10 @@ export const collateral: Reach = {
     checks: ['login.*', 'broker.*'],
     reason: 'every browser is that of the human who logged in last, so that no check has one of its own',
   },
+  'takes-human-for-the-one-before-at-times': {
+    checks: ['broker.subjects', 'broker.subjects-*'],
+    reason: 'each of these checks logs two humans or more in, of whom one may be a fourth',
+  },
   'has-few-code-verifiers': {
     checks: ['relying-party.fresh-values', 'broker.fresh-values'],
     reason: 'where other checks log in three times between the two logins of this one, both have the same',
