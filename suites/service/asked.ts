@@ -2,6 +2,7 @@ import type { Sent } from '../../harness/check/types.js'
 import type { Json } from '../../harness/contracts/json.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { memberOf, sha256 } from '../../harness/wire/decode.js'
+import { recordMember } from '../../harness/wire/members.js'
 import type { Fixtures } from '../support/test.js'
 
 /** What the target asked about the consumer of a call; ends the check where it asked nobody. */
@@ -21,8 +22,21 @@ export const membersNamed = (name: string, value: Json | undefined): readonly Js
   return [...(own === undefined ? [] : [own]), ...Object.values(value).flatMap((inner) => membersNamed(name, inner))]
 }
 
+/** Whether a request for evidence names a party wherever its context stands (`interface.delegation.context`), and nobody else. */
+export function namesInContext(body: Json | undefined, place: string, partyId: string): boolean {
+  const [group = '', ...below] = place.split('.')
+  const named = membersNamed(group, body).map((one) => recordMember(one, below.join('.')))
+  return named.length > 0 && named.every((one) => [one].flat().includes(partyId))
+}
+
 /** How far the clock of the target may be off, seconds. */
 const clockSeconds = 5
+
+/** Seconds after its `exp` at which a JWT was forwarded; 0 in time, or where clocks may tell that apart. */
+export function forwardedLate(payload: Json | undefined, { at }: Pick<LedgerEntry, 'at'>): number {
+  const late = at / 1000 - Number(memberOf(payload, 'exp'))
+  return late > clockSeconds ? Math.round(late) : 0
+}
 
 /** What is wrong with the JWTs that were forwarded for a consumer, in words; those of other parties are let pass. */
 export function misforwarded(
@@ -36,8 +50,8 @@ export function misforwarded(
       const issuer = memberOf(payload, 'iss')
       if (typeof issuer === 'string' && issuer !== consumer) return []
       if (!genuine.has(whole)) return ['another text than that of the JWT which the consumer sent']
-      const late = at / 1000 - Number(memberOf(payload, 'exp'))
-      return late > clockSeconds ? [`${Math.round(late)} s after its exp`] : []
+      const late = forwardedLate(payload, { at })
+      return late > 0 ? [`${late} s after its exp`] : []
     }),
   )
 }

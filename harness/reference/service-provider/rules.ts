@@ -150,6 +150,13 @@ export const questionRules = [
           call.context = { serviceProvider: call.world.registryId }
         }),
       ),
+      'asks-for-another-provider-at-times': global(
+        'names the AuthorisationRegistry as the ServiceProvider of the context, in every fourth request for evidence',
+        () =>
+          step((call) => {
+            call.context = { serviceProvider: isFourth('context') ? call.world.registryId : call.world.partyId }
+          }),
+      ),
     },
   ),
   rule(
@@ -165,6 +172,16 @@ export const questionRules = [
           call.forwarded = [call.world.former.assertion ?? assertion]
           call.world.former.assertion = assertion
         }),
+      ),
+      'forwards-jwt-of-another-at-times': global(
+        'forwards the JWT of the consumer that called before, with every fourth request for evidence',
+        () =>
+          step((call) => {
+            const { assertion = '' } = call.issued ?? {}
+            const former = call.world.former.assertion ?? assertion
+            call.world.former.assertion = assertion
+            call.forwarded = [isFourth('forwarded') ? former : assertion]
+          }),
       ),
       're-encodes-forwarded-jwt': party("adds = to the consumer's JWT that it forwards", () =>
         step((call) => {

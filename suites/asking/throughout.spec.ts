@@ -1,0 +1,82 @@
+import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import { memberOf } from '../../harness/wire/decode.js'
+import { forwardedLate, namesInContext } from '../service/asked.js'
+import { timeForMore } from '../support/flows/patience.js'
+import { check } from '../support/row.js'
+import { covers, type Fixtures, test } from '../support/test.js'
+
+// Other checks look at what is asked about one consumer, or two. Here it is all that the target has asked in the run.
+
+const throughout = check(
+  'asking.requests-throughout',
+  ['DELEGATION-CONTEXT-SELF', 'FORWARD-UNCHANGED'],
+  ['asks-for-another-provider-at-times', 'forwards-jwt-of-another-at-times'],
+  { level: 'strict', roles: ['ServiceProvider'], last: true, slow: 180 },
+)
+
+/** So many calls beside those of other checks show what goes wrong once in four times. */
+const further = 8
+
+/** What holds for each request for evidence. */
+interface AskedRule {
+  readonly says: string
+  readonly expected: string
+  readonly breaks: (typeof throughout.requirements)[number]
+  /** Whether a request contradicts it. */
+  readonly isBroken: (asked: LedgerEntry) => boolean
+}
+
+/** The rules; that of the context where requests have one. */
+function rulesFor(asked: readonly LedgerEntry[], own: string, contextPlace: string | undefined): readonly AskedRule[] {
+  const consumers = new Set(asked.map(({ subject }) => subject))
+  const isOfAnother = (issuer: unknown, { subject }: LedgerEntry): boolean =>
+    typeof issuer === 'string' && issuer !== subject && consumers.has(issuer)
+  return [
+    ...(contextPlace === undefined
+      ? []
+      : [
+          {
+            says: 'Names itself in the context of each request for evidence',
+            expected: own,
+            breaks: 'DELEGATION-CONTEXT-SELF',
+            isBroken: ({ body }: LedgerEntry) => !namesInContext(body, contextPlace, own),
+          } as const,
+        ]),
+    {
+      says: 'Forwards with no request the JWT of another consumer, or one that has expired',
+      expected: 'JWTs of its consumer that live',
+      breaks: 'FORWARD-UNCHANGED',
+      isBroken: (request) =>
+        (request.forwarded ?? []).some(
+          ({ payload }) => isOfAnother(memberOf(payload, 'iss'), request) || forwardedLate(payload, request) > 0,
+        ),
+    },
+  ]
+}
+
+/** Rules it of all of them. Of what nearly all contradict, the check of the usual request speaks. */
+function ruleEach(judge: Fixtures['judge'], asked: readonly LedgerEntry[], { isBroken, ...rule }: AskedRule): void {
+  const broken = asked.filter(isBroken)
+  if (broken.length >= asked.length - 1) return
+  judge.rule(rule.says, broken.length === 0, {
+    expected: rule.expected,
+    got: broken.length === 0 ? 'so' : `${broken.length} of ${asked.length} requests, one about ${broken[0]?.subject}`,
+    breaks: [rule.breaks],
+  })
+}
+
+test(
+  'asks for evidence as it should, whomever it asks about and whatever came before, in the whole run',
+  covers(throughout),
+  async ({ service, judge, lab, target }) => {
+    const control = await service.message()
+    await judge.grants(control)
+    const hasTime = timeForMore()
+    for (let count = 0; count < further && hasTime(); count += 1)
+      await judge.records(count % 2 === 0 ? await service.message() : service.next(control), 'one more call')
+    const asked = await lab.ledger({ kinds: ['delegation'] })
+    judge.observes('requests for evidence that were looked at', asked.length)
+    if (asked.length < 2) judge.notApplicable('In this run the target has asked for evidence once at most.')
+    for (const rule of rulesFor(asked, target.partyId, service.contextPlace)) ruleEach(judge, asked, rule)
+  },
+)
