@@ -274,7 +274,7 @@ export interface LedgerEntry {
    * query that asks for them, and never written to a file.
    */
   readonly drawn?: Readonly<Record<string, string>>
-  /** SHA-256 of how the tokens begin that a login was answered with (`tokenBeginning`). Only for `login-token`. */
+  /** SHA-256 of how the tokens begin that it was answered with (`tokenBeginning`). Only for token endpoints. */
   readonly issued?: readonly string[]
   /** What of a request for authorization, or of code, redirect URI and verifier, is not as it has to be. */
   readonly problem?: string

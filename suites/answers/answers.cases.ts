@@ -1,5 +1,5 @@
 import type { AnswersRow } from '../support/flows/heard.js'
-import { evidenceRoles, loginRoles, machinesLookingUp } from '../support/roles.js'
+import { evidenceRoles, loginRoles, lookingUp, machinesLookingUp } from '../support/roles.js'
 import { type Coverage, check, type More } from '../support/row.js'
 
 /** These come last. */
@@ -51,6 +51,14 @@ export const unasked: Coverage = check(
   'SVC-04',
   'serves-unasked-at-times',
   last({ level: 'must', roles: ['ServiceProvider'] }),
+)
+
+/** What is between it and the servers that it calls. */
+export const secrets: Coverage = check(
+  'answers.secrets-of-its-own',
+  'ERROR-NO-LEAK',
+  ['tells-registry-token-in-refusal', 'tells-own-assertion-in-refusal'],
+  last({ level: 'should', roles: lookingUp }),
 )
 
 /** What a server signs. */

@@ -1,10 +1,20 @@
 import { adhering } from '../../harness/check/lookup/forms.js'
 import type { Message } from '../../harness/check/types.js'
+import { malformed } from '../http/malformed.js'
 import { lookUpByEach } from '../lookup/look-up-by-each.js'
 import { type AnswersRow, ruleHeard } from '../support/flows/heard.js'
 import { timeForMore } from '../support/flows/patience.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { delegationTokens, idTokens, neverLookedUp, ofLogin, partiesTokens, tokens, unasked } from './answers.cases.js'
+import {
+  delegationTokens,
+  idTokens,
+  neverLookedUp,
+  ofLogin,
+  partiesTokens,
+  secrets,
+  tokens,
+  unasked,
+} from './answers.cases.js'
 
 // Other checks hold one answer, or some, against these rules. Here it is all that the target has answered in the run,
 // in whatever form it was asked and whatever came before: a server that breaks a rule under one condition alone shows it
@@ -110,5 +120,28 @@ test(
   async ({ service, lab, judge, target }) => {
     await more(judge, 'one more consumer', () => service.message())
     await ruleAsked({ lab, judge, target }, 'service', 'It asks for evidence about each consumer that it serves')
+  },
+)
+
+test(
+  'shows its callers nothing that is between it and another server, in the whole run',
+  covers(secrets),
+  async ({ client, lab, judge, target }) => {
+    const [control, ...wrong] = await client.prepare(...malformed.slice(0, few))
+    await judge.grants(control)
+    for (const message of wrong) await judge.records(message, 'one that is malformed')
+    const calls = await lab.ledger({ kinds: ['registry-token', 'evidence-token'] })
+    if (calls.length === 0) judge.notApplicable('It has authenticated at nobody.')
+    const shown = target.answers('text')?.shown ?? new Map<string, string>()
+    for (const [what, digests] of [
+      ['access token', calls.flatMap(({ issued = [] }) => issued)],
+      ['client assertion', calls.flatMap(({ assertion }) => assertion?.whole ?? [])],
+    ] as const) {
+      const told = digests.flatMap((digest) => shown.get(digest) ?? [])
+      judge.rule(`No answer holds its ${what} for another server`, told.length === 0, {
+        expected: 'none',
+        got: told.length === 0 ? 'none' : `${told.length} of ${digests.length}, one of them in an answer to ${told[0]}`,
+      })
+    }
   },
 )

@@ -7,6 +7,7 @@ import type { Exchange, HttpRequest } from '../../wire/types.js'
 import { jwtProblems } from '../documents/signed-jwt.js'
 import type { AnswerKind, AnswerNotes, AnswersOfKind } from './notes.js'
 import { named, ofHuman, ofOwner, otherNonce, refreshed } from './rules.js'
+import { tokensLike } from './shown.js'
 
 /** What the target answered in the whole run, each answer held against the rules that hold for all of them. */
 export interface AnswersOfRun {
@@ -71,7 +72,15 @@ export function listening(
     const nonce = kind === 'id_token' ? nonces.get(parameterOf(request, 'code') ?? '') : undefined
     notes.note({ kind, check, problems: [...problems, ...otherNonce(payload, nonce)], belongings: named(token) })
   }
+  const known = new Set<string>()
+  const hearText = (exchange: Exchange): void => {
+    const shown = tokensLike(exchange).filter((digest) => !known.has(digest))
+    if (shown.length === 0) return
+    for (const digest of shown) known.add(digest)
+    notes.note({ kind: 'text', check, problems: [], belongings: [], shown })
+  }
   const hear = async (exchange: Exchange): Promise<Exchange> => {
+    hearText(exchange)
     const json = granted(exchange)
     if (json === undefined) return exchange
     hearToken(json, exchange)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Role } from '../../../requirements/types.js'
 import { slug } from '../../evidence/store.js'
 
-/** Kinds of answers that are looked at: those that grant a token, serve a consumer or log a human in, and JWTs that a target signs. */
-export type AnswerKind = 'token' | 'id_token' | 'parties_token' | 'delegation_token' | 'service' | 'login'
+/** Kinds of answers that are looked at: those that grant a token, serve a consumer or log a human in, JWTs that a target signs, and all that holds a text like a token. */
+export type AnswerKind = 'token' | 'id_token' | 'parties_token' | 'delegation_token' | 'service' | 'login' | 'text'
 
 /** What contradicts a rule in one answer. */
 export interface AnswerProblem {
@@ -31,6 +31,8 @@ export interface AnswerNote {
   readonly belongings: readonly Belonging[]
   /** Who got it: a consumer that was served, or a client that is new to the target. */
   readonly party?: string
+  /** Digests of texts like tokens that it holds and that no answer to this worker held before. */
+  readonly shown?: readonly string[]
 }
 
 /** Where a problem was seen. */
@@ -47,6 +49,8 @@ export interface AnswersOfKind {
   readonly broken: ReadonlyMap<string, readonly Seen[]>
   /** Who got one, and in which check first. */
   readonly parties: ReadonlyMap<string, string>
+  /** Digests of texts like tokens that stood in them, and to which check first. */
+  readonly shown: ReadonlyMap<string, string>
 }
 
 /** Notes of one worker about the answers of one target in one role. */
@@ -107,7 +111,9 @@ function told(notes: readonly AnswerNote[]): AnswersOfKind | undefined {
   const holders = new Map<string, string>()
   const broken = new Map<string, Seen[]>()
   const parties = new Map<string, string>()
-  for (const { check, problems, belongings, party } of notes) {
+  const shownTo = new Map<string, string>()
+  for (const { check, problems, belongings, party, shown = [] } of notes) {
+    for (const digest of shown) if (!shownTo.has(digest)) shownTo.set(digest, check)
     if (party !== undefined && !parties.has(party)) parties.set(party, check)
     const taken = belongings.filter(({ requirement, what, holder }) => {
       const key = `${requirement} ${what}`
@@ -121,5 +127,5 @@ function told(notes: readonly AnswerNote[]): AnswersOfKind | undefined {
       broken.set(requirement, seen)
     }
   }
-  return { total: notes.length, broken, parties }
+  return { total: notes.length, broken, parties, shown: shownTo }
 }

@@ -100,8 +100,7 @@ export const answerToken = async (state: WorldState, incoming: LabRequest, desk:
     const more: JsonObject = (await redeemed?.members()) ?? {}
     const tokens = [accessToken, ...Object.values(more).map(String)]
     redeemed?.given?.(tokens)
-    const issued = tokens.map((token) => sha256(tokenBeginning(token)))
-    if (desk.kind === 'login-token') entry.issued = issued
+    entry.issued = tokens.map((token) => sha256(tokenBeginning(token)))
     return { ...told(stated), ...told(names), ...more, ...(guise?.beside === 'further members' && furtherMembers) }
   }
   const oddity = desk.odd ?? redeemed?.odd

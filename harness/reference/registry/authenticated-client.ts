@@ -14,6 +14,7 @@ export class AuthenticatedClient {
   readonly #answers: Rulebook<TokenAnswer>
   #token: AccessToken | undefined
   #pending: Promise<AccessToken> | undefined
+  #assertion: string | undefined
   /** Path of the server's base URL, without slash at its end. */
   readonly prefix: string
 
@@ -31,6 +32,11 @@ export class AuthenticatedClient {
     this.#own = new OwnAssertions(kit, server, faults)
     this.#answers = withFaults(tokenAnswerRules, faults)
     this.prefix = new URL(server.baseUrl).pathname.replace(/\/$/, '')
+  }
+
+  /** What it authenticated with last, and the access token that came of it; only a fault tells them. */
+  get secrets(): { readonly assertion: string; readonly accessToken: string } {
+    return { assertion: this.#assertion ?? '', accessToken: this.#token?.value ?? '' }
   }
 
   /** One call with the own access token; authenticates anew once when the server does not know it any more. Throws `RegistryFailure`. */
@@ -86,6 +92,7 @@ export class AuthenticatedClient {
   async #sendOwn(way: Way): Promise<RegistryAnswer> {
     const { assertion, sentBy, beside, followsRedirects } = await this.#own.make(way)
     const call = this.#tokenCall(assertion, sentBy, beside)
+    this.#assertion = assertion
     const answer = await this.#transport.call(call).catch((error: unknown) => {
       this.#own.failed = failureOf(error)
       throw error

@@ -74,6 +74,15 @@ const issuing =
   () =>
     add((reply) => ({ ...reply.request.granted, access_token: make(reply) }))
 
+/** Tells in a refusal what it authenticated with at the registry, or what came of it. */
+const telling =
+  (what: 'accessToken' | 'assertion'): Change<Reply> =>
+  () =>
+  ({ refusal, request, body }) => {
+    if (refusal) body.error_description += `; the registry was asked with ${request.participant.registry.secrets[what]}`
+    return true
+  }
+
 /** Only faults are wrong at times. */
 const isFourth = atTimes(4)
 let latest: unknown
@@ -189,6 +198,16 @@ export const replyRules = [
       }),
     },
   ),
+  rule('reply', 'a refusal tells nothing that is between it and the registry', () => true, {
+    'tells-registry-token-in-refusal': party(
+      'tells its access token for the registry in its refusal',
+      telling('accessToken'),
+    ),
+    'tells-own-assertion-in-refusal': party(
+      'tells its own assertion for the registry in its refusal',
+      telling('assertion'),
+    ),
+  }),
   rule(
     'reply',
     'a refusal is no error of the server',
