@@ -16,18 +16,21 @@ export async function askedAbout(
 }
 
 /** Every member of that name in a JSON value, at any depth. */
-export const membersNamed = (name: string, value: Json | undefined): readonly Json[] => {
+const membersNamed = (name: string, value: Json | undefined): readonly Json[] => {
   if (typeof value !== 'object' || value === null) return []
   const own = memberOf(value, name)
   return [...(own === undefined ? [] : [own]), ...Object.values(value).flatMap((inner) => membersNamed(name, inner))]
 }
 
-/** Whether a request for evidence names a party wherever its context stands (`interface.delegation.context`), and nobody else. */
-export function namesInContext(body: Json | undefined, place: string, partyId: string): boolean {
+/** Whom a request for evidence names wherever its context stands (`interface.delegation.context`). */
+export function namedInContext(body: Json | undefined, place: string): readonly (Json | undefined)[] {
   const [group = '', ...below] = place.split('.')
-  const named = membersNamed(group, body).map((one) => recordMember(one, below.join('.')))
-  return named.length > 0 && named.every((one) => [one].flat().includes(partyId))
+  return membersNamed(group, body).map((one) => recordMember(one, below.join('.')))
 }
+
+/** Whether each of those is that party, and there is one. */
+export const isNamed = (named: readonly (Json | undefined)[], partyId: string): boolean =>
+  named.length > 0 && named.every((one) => [one].flat().includes(partyId))
 
 /** How far the clock of the target may be off, seconds. */
 const clockSeconds = 5

@@ -1,6 +1,5 @@
-import { recordMember } from '../../harness/wire/members.js'
 import { covers, test } from '../support/test.js'
-import { askedAbout, membersNamed, misforwarded } from './asked.js'
+import { askedAbout, isNamed, misforwarded, namedInContext } from './asked.js'
 import * as flows from './flows.cases.js'
 
 test(
@@ -9,10 +8,9 @@ test(
   async ({ service, judge, lab, target }) => {
     const place =
       service.contextPlace ?? judge.notApplicable('Requests have no context: interface.delegation.context is null.')
-    const [group = '', ...below] = place.split('.')
     const asked = await askedAbout(await judge.grants(await service.message()), { lab, judge })
-    const named = asked.map(({ body }) => membersNamed(group, body).map((one) => recordMember(one, below.join('.'))))
-    const holds = named.every((all) => all.length > 0 && all.every((one) => [one].flat().includes(target.partyId)))
+    const named = asked.map(({ body }) => namedInContext(body, place))
+    const holds = named.every((all) => isNamed(all, target.partyId))
     judge.rule('Names itself in the context', holds, { expected: target.partyId, got: JSON.stringify(named) })
   },
 )

@@ -7,7 +7,7 @@ export interface NamedParties {
   readonly clients: ReadonlySet<string>
   /** Values of `iss` and `sub` in anything that looks like an assertion. */
   readonly issuers: ReadonlySet<string>
-  /** Values of `jti`. */
+  /** Values of `jti`, as they came and in small letters: a check may send one in capital letters. */
   readonly jtis: ReadonlySet<string>
 }
 
@@ -24,7 +24,7 @@ export function namedParties({ query, body }: Received): NamedParties {
   return {
     clients: new Set(values('client_id')),
     issuers: new Set(claims.flatMap(valuesOf(identityClaims))),
-    jtis: new Set(claims.flatMap(valuesOf(jtiClaims))),
+    jtis: new Set(claims.flatMap(valuesOf(jtiClaims)).flatMap((jti) => [jti, jti.toLowerCase()])),
   }
 }
 

@@ -243,7 +243,7 @@ export const collateral: Reach = {
   'remembers-per-connection': { checks: ['replay.*'], reason: 'copies come on connections of their own' },
   'accepts-missing-audience': { checks: ['json.*'], reason: 'an aud by another name is a missing one' },
   'matches-audience-loosely': {
-    checks: ['json.nul-character', 'audience.look-alike', 'audience.encoded'],
+    checks: ['json.nul-character', 'audience.look-alike', 'audience.encoded', 'audience.as-url'],
     reason: 'its id with something before or behind it is a near miss',
   },
   'ignores-sub': { checks: ['json.nul-character'], reason: 'one of the claims with a NUL is sub' },

@@ -28,6 +28,10 @@ const respelledSubject: Collateral = {
 
 /** Faults about the service of a ServiceProvider. */
 export const ofService: Reach = {
+  're-encodes-forwarded-jwt': {
+    checks: ['service.forwards-in-time'],
+    reason: 'it compares what is forwarded with what was sent, too',
+  },
   'requires-conditions': {
     checks: ['service.*', 'asking.*'],
     reason: 'it refuses the conforming control of every call',
