@@ -23,6 +23,7 @@ export const dimensions = [
   'further-members',
   'revocation',
   'history',
+  'party-id',
   'answer',
   'answer-order',
   'answer-age',

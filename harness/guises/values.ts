@@ -10,8 +10,8 @@ import {
   behindAnotherRule,
   behindAnotherSet,
 } from '../mutations/evidence.js'
-import { claims, form, header, record, registry, request, signature, text } from '../mutations/mutation.js'
-import type { Form, Mutation, RecordContext } from '../mutations/types.js'
+import { claims, form, header, partyId, record, registry, request, signature, text } from '../mutations/mutation.js'
+import type { Form, Mutation, PartyNames, RecordContext } from '../mutations/types.js'
 import { signer } from '../wire/jws.js'
 import type { HttpRequest } from '../wire/types.js'
 import { callForms } from './calls.js'
@@ -105,6 +105,10 @@ const answered = (name: `${Dimension}=${string}`, level: Level, guise: AnswerGui
 /** What the lab answers where it gives an access token. */
 const granting = (name: `${'access-token' | 'token-answer'}=${string}`, guise: AnswerGuise): GuiseValue =>
   value(name, 'open', { answered: guise })
+
+/** The parties of a check have identifiers of that form (L25: none is shown). */
+const identified = (name: `party-id=${string}`, of: (own: PartyNames) => string): GuiseValue =>
+  value(name, 'open', { mutation: partyId(name, of) })
 
 /** Behind a message that is sent for its sake alone. */
 const after = (name: `history=${string}`, level: Level, history: History): GuiseValue =>
@@ -204,6 +208,9 @@ export const guiseValues: readonly GuiseValue[] = [
   after('history=after another client', 'must', 'after another client'),
   { ...after('history=refused before', 'open', 'refused before'), deep: true },
   value('history=served before', 'open', { servedBefore: true }),
+  identified('party-id=a URN', ({ unique }) => `urn:x-party:a-b-c.${unique}`),
+  identified('party-id=a URL', ({ unique }) => `https://parties.example/${unique}`),
+  identified('party-id=with dots', ({ unique }) => `EU.EORI.NL.${unique}`),
   answered('answer=RS384', 'strict', { alg: 'RS384' }),
   answered('answer=RS512', 'strict', { alg: 'RS512' }),
   answered('answer=with further claims', 'strict', { claims: { foo: 'bar', nested: { deep: [1] } } }),

@@ -25,7 +25,7 @@ const naming = { seed, checks: namesOf(list) }
 const listed = list.filter(({ selected, check }) => selected.run && check.profile !== 'deep')
 
 /** Topics that judge what a target has sent or answered since the run began: under faults of single parties their verdict follows from the order. */
-const judgesWholeRun = /^(answers|client|asking|login-client|broker-client)\./
+const judgesWholeRun = /^(answers|client|asking|login-client|broker-client)\.|-of-run$/
 
 const all = process.env.ASSAY_TWO_RUNNERS === 'all'
 

@@ -67,7 +67,7 @@ export const plainIds: Row = row('positive.party-ids', 'POS-14', 'requires-did',
   [
     partyId('EU.EORI id', ({ unique }) => `EU.EORI.NL${digits(unique, 9)}`),
     partyId('did:ishare id', ({ unique }) => `did:ishare:EU.NL.NTRNL-${digits(unique, 8)}`),
-    partyId('urn with hyphens', ({ unique }) => `urn:x-party:a-b-c.${unique}`),
+    ...conforming('party-id=a URN'),
   ],
 )
 

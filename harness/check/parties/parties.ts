@@ -82,7 +82,8 @@ export function freshParties(settings: FreshPartySettings): PartySource {
     return programme(control)
   }
   return {
-    async make(name, mutation, { guised, control, beside: others = [] } = {}) {
+    async make(drawn, mutation, { guised, control, beside: others = [] } = {}) {
+      const name = namedIn(guised?.guise, drawn)
       const { unique } = name
       if (isLike(mutation)) {
         const usual = await usualOf(guised, unique, settings)
@@ -115,6 +116,12 @@ export function freshParties(settings: FreshPartySettings): PartySource {
       await settings.register([await programme(party, change)])
     },
   }
+}
+
+/** The names of a party in a guise, which may give its identifier another form. */
+const namedIn = (guise: Guise | undefined, drawn: PartyNames): PartyNames => {
+  const form = guise?.values.flatMap(({ mutation }) => (mutation?.entry === 'party id' ? [mutation.form] : [])).at(0)
+  return form ? { ...drawn, partyId: form(drawn) } : drawn
 }
 
 /** The keys of parties. */

@@ -8,6 +8,8 @@ export interface Seen {
   /** Names of its parameters, in order. */
   readonly parameters: readonly string[]
   readonly body: string
+  /** `client_id`; empty where there is none. */
+  readonly client: string
 }
 
 const certificates = ({ header: { x5c } }: Seen): readonly unknown[] => (Array.isArray(x5c) ? x5c : [])
@@ -49,6 +51,9 @@ export const traits: Readonly<Record<string, (seen: Seen) => boolean>> = {
   'aud=in a list': ({ payload }) => Array.isArray(payload.aud),
   'age=10': (seen) => age(seen) >= 9 && age(seen) < 19,
   'age=20': (seen) => age(seen) >= 19 && age(seen) <= 30,
+  'party-id=a URN': ({ client }) => client.startsWith('urn:x-party:'),
+  'party-id=a URL': ({ client }) => client.startsWith('https://parties.example/'),
+  'party-id=with dots': ({ client }) => client.startsWith('EU.EORI.NL.'),
   'form=in another order': ({ parameters }) => comesBefore(parameters, 'grant_type', 'client_id'),
   'form=one unknown parameter': ({ parameters }) => parameters.includes('foo'),
   'form=percent-encoded': ({ body }) => body.includes('%2D'),

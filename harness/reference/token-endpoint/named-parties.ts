@@ -33,8 +33,15 @@ export function seenIn({ query, body }: Received): Seen {
   const text = body.toString()
   const parameters = [query, text].flatMap(readParameters)
   const [, assertion = ''] = parameters.find(([name]) => name === 'client_assertion') ?? []
+  const [, client = ''] = parameters.find(([name]) => name === 'client_id') ?? []
   const [header, payload] = assertion.split('.').map(objectIn)
-  return { header: header ?? {}, payload: payload ?? {}, parameters: parameters.map(([name]) => name), body: text }
+  return {
+    header: header ?? {},
+    payload: payload ?? {},
+    parameters: parameters.map(([name]) => name),
+    body: text,
+    client,
+  }
 }
 
 /** What the payload of a compact JWS says; nothing where it cannot be read. */

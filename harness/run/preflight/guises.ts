@@ -162,6 +162,7 @@ export const reaches = (value: GuiseValue, role: Role, isGiven = false): boolean
   const ofParty =
     (certified !== undefined && isGiven) ||
     history === 'never seen' ||
+    mutation?.entry === 'party id' ||
     mutation?.entry === 'record' ||
     mutation?.entry === 'registry'
   return !(isFixed && (ofParty || answered))
