@@ -4,7 +4,7 @@ import { rulesByFault } from '../../harness/reference/every-rule.js'
 import { type Role, roles } from '../../requirements/types.js'
 import { isCollateral } from './collateral/collateral.js'
 import { kindOf } from './kinds.js'
-import { ofTwoRoles, playedAt } from './undecidable.js'
+import { judgesWholeRun, ofTwoRoles, playedAt } from './undecidable.js'
 
 /** A check of one role, and the faults that it meets at once. */
 export interface Pairing {
@@ -53,14 +53,14 @@ export const faultless = ({ role, check, deep }: Omit<Pairing, 'faults' | 'named
   deep,
   faults: [],
   named: false,
-  everywhere: false,
+  everywhere: judgesWholeRun(check),
 })
 
 const isEverywhere = (role: Role, fault: FaultName): boolean =>
   faults[fault].scope === 'global' || playedAt(role, fault) === 'alone'
 
 const pairing = ({ role, id, deep }: MatrixCheck, names: readonly FaultName[], named: boolean): Pairing => {
-  const everywhere = names.some((name) => isEverywhere(role, name))
+  const everywhere = judgesWholeRun(id) || names.some((name) => isEverywhere(role, name))
   return { role, check: id, deep, faults: names, named, everywhere }
 }
 
@@ -136,7 +136,7 @@ export function foreignAt(own: readonly MatrixCheck[], fresh: ReadonlySet<FaultN
 function foreignIn(topic: readonly MatrixCheck[], names: ReadonlySet<FaultName>): Pairing[] {
   const runs = grouped([...names].filter((fault) => topic.some(({ role }) => isEverywhere(role, fault))))
   return topic
-    .filter(({ id }) => !ofTwoRoles.includes(id))
+    .filter(({ id }) => !ofTwoRoles.includes(id) && !judgesWholeRun(id))
     .flatMap((check) => {
       const isOther = (fault: FaultName): boolean => !check.detects.includes(fault) && !isCollateral(fault, check.id)
       const beside = [...names].filter((fault) => isOther(fault) && !isEverywhere(check.role, fault))

@@ -23,6 +23,12 @@ const playedElsewhere: Readonly<Partial<Record<FaultName, string>>> = {
 export const ofTwoRoles: readonly string[] = ['forwarding.several-servers']
 
 /**
+ * Whether a check judges all that a target has done in a run. What it does under the fault of another check is part of
+ * that: such a check meets each fault in a run of its own, and is no other one that a fault must not reach.
+ */
+export const judgesWholeRun = (check: string): boolean => /^answers\.|-of-run$|-throughout$/.test(check)
+
+/**
  * Faults that cannot be switched on for one check at a ParticipantRegistry, whose clients are the kit's parties in
  * every check: their messages have no readable `jti`, or other parties undo their omission for the same certificate.
  */

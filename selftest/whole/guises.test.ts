@@ -42,7 +42,15 @@ describe('a rule that is broken under one conforming form of message alone', () 
   const broken = (under: string) =>
     certified('--reference', 'ServiceProvider', '--fault', `skips-signature@[${under}]`, '--only', id)
 
-  for (const under of ['alg=RS512', 'chain=4', 'key=3072', 'jti=200 characters', 'age=20', 'form=percent-encoded'])
+  for (const under of [
+    'alg=RS512',
+    'chain=4',
+    'key=3072',
+    'jti=200 characters',
+    'age=20',
+    'form=percent-encoded',
+    'party-id=a URL',
+  ])
     it(`is noticed under ${under}, and its name is said`, async () => {
       const { verdict, reason } = verdictOf(await broken(under), id)
       assert.equal(verdict, 'fail')

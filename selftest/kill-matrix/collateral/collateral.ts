@@ -18,7 +18,7 @@ const otherAudience = {
 }
 
 const codeForToken = {
-  checks: ['login.at-hash', 'login.userinfo-*'],
+  checks: ['login.at-hash', 'login.userinfo-*', 'login.code-again-ends-token', 'login.claims-of-own-human'],
   reason: 'the access token that it hands out is another one than it made, at which at_hash and userinfo do not look',
 }
 
@@ -296,8 +296,16 @@ export const collateral: Reach = {
   'shares-challenge-in-browser': { checks: ['login.two-pages'], reason: 'its control needs a code of one request' },
   'issues-short-codes': { checks: ['login.code-counted'], reason: 'a short code differs in few places' },
   'accepts-any-redirect-uri': {
-    checks: ['login.redirect-of-another'],
-    reason: 'the address of another client is any address, too',
+    checks: ['login.redirect-of-another', 'login.redirect-in-query'],
+    reason: 'the address of another client, or one in another place, is any address, too',
+  },
+  'joins-answer-by-question-mark': {
+    checks: ['login.redirect-other-query'],
+    reason: 'no control with a query in its redirect URI comes back',
+  },
+  'tells-userinfo-of-latest': {
+    checks: ['login.code-again-ends-token'],
+    reason: 'its userinfo goes by no access token',
   },
   'addresses-id-token-to-another': otherAudience,
   'addresses-id-token-to-two': otherAudience,

@@ -84,7 +84,22 @@ export const ofEvidence: Reach = {
     reason: 'who decides without forwarded JWTs is not judged by what it does with them (ruling 15)',
   },
   'forward-ignores-aud': { checks: ['forwarding.one-of-several'], reason: 'the bad one is addressed to another party' },
-  'forward-once': { checks: ['forwarding.consumed'], reason: 'there a JWT is forwarded twice' },
+  'forward-once': {
+    checks: ['forwarding.consumed', 'forwarding.status-flip'],
+    reason: 'there a JWT is forwarded twice',
+  },
+  'forward-remembers-verdict': {
+    checks: ['forwarding.again-after-expiry', 'forwarding.status-flip'],
+    reason: 'there a JWT that was taken comes again when it is to be refused',
+  },
+  'permits-some-identifiers': {
+    checks: ['delegation.each-resource', 'delegation.each-resource-handed-out'],
+    reason: 'there one of several resources is to be refused',
+  },
+  'permits-some-actions': {
+    checks: ['delegation.each-action'],
+    reason: 'there one of several actions is to be refused',
+  },
   'forward-ignores-expiry': { checks: ['forwarding.from-future'], reason: 'who asks for no time takes any' },
   'forward-trusts-body': { checks: ['forwarding.audience-missing'], reason: 'one aud is *, which the body holds, too' },
   'forward-accepts-loose-padding': {

@@ -51,8 +51,12 @@ export const ofLookUps: Reach = {
   'invents-unknown-party': lookUps('a party by nearly that name is unknown, too'),
   'lists-first-certificate': certificates,
   'mixes-up-callers': {
-    checks: [...audience.checks, 'lookup.each-time'],
+    checks: [...audience.checks, 'lookup.each-time', 'lookup.answer-about-caller'],
     reason: 'who else asks at the same time depends on the other checks',
+  },
+  'keeps-answer-of-access-token': {
+    checks: ['lookup.new-jti'],
+    reason: 'there one access token asks about two parties',
   },
   'warns-of-missing-registry-token': {
     checks: ['lookup.other-spellings'],
