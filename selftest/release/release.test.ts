@@ -194,6 +194,13 @@ describe('a release', () => {
     assert.deepEqual(commands.slice(0, 2), ['git status --porcelain', 'npm run kill-matrix'])
   })
 
+  it('is not gone on with where something came after its commit', async () => {
+    await assert.rejects(release(asked, means('npm run kill-matrix')), StepFailed)
+    writeFileSync(join(root, 'changelog/later.yaml'), 'added: [Something.]\n')
+    await assert.rejects(release(asked, means()), /take its commit back/)
+    assert.ok(!commands.some((line) => line.startsWith('git tag')))
+  })
+
   it('gets no tag where the installed package does not certify', async () => {
     await assert.rejects(release(asked, means('npx assay')), StepFailed)
     assert.ok(commands.includes('remove the folder'))

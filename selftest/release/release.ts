@@ -29,7 +29,7 @@ export class StepFailed extends Error {}
  * Makes a release from a clean tree: changelog and version in one commit, the whole kill matrix at it, the figures of the references, the package, an
  * installation in an empty folder that certifies the references, the tag. One that stopped after its commit is gone on
  * with by the same command.
- * @throws ConfigError where the tree is not clean, or a fragment is wrong. @throws StepFailed
+ * @throws ConfigError where the tree is not clean, a fragment is wrong, or one came after that commit. @throws StepFailed
  */
 export async function release(asked: Asked, means: Means): Promise<void> {
   const { version, dryRun } = asked
@@ -37,6 +37,10 @@ export async function release(asked: Asked, means: Means): Promise<void> {
   const isBegun = versionIn(root) === version
   if (!dryRun && (await run('git', ['status', '--porcelain'])).trim() !== '')
     throw new ConfigError('A release is made from a clean tree: commit or remove what `git status` shows.')
+  if (isBegun && fragmentFiles(root).length > 0)
+    throw new ConfigError(
+      `${version} was begun, and changelog/ holds what came after it: take its commit back by \`git revert\`, and make it anew.`,
+    )
   if (!isBegun) {
     const text = await nextSection(asked, means)
     const changelog = withSection(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version, text)
