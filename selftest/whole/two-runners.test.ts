@@ -7,6 +7,7 @@ import type { Results } from '../../harness/contracts/results.js'
 import { readEvidence } from '../../harness/evidence/store.js'
 import type { Role } from '../../requirements/types.js'
 import { faultVariable, partyFaults, seeded } from '../kill-matrix/schedule.js'
+import { judgesWholeRun } from '../kill-matrix/undecidable.js'
 import { resultsIn, sandbox } from '../stage/assay-command.js'
 
 // One definition of a check, two ways to run it. By default some checks of each role, drawn anew each time, in one
@@ -24,8 +25,8 @@ const list = await listChecks()
 const naming = { seed, checks: namesOf(list) }
 const listed = list.filter(({ selected, check }) => selected.run && check.profile !== 'deep')
 
-/** Topics that judge what a target has sent or answered since the run began: under faults of single parties their verdict follows from the order. */
-const judgesWholeRun = /^(answers|client|asking|login-client|broker-client)\.|-of-run$/
+/** Topics that judge what a target has sent since the run began: under faults of single parties their verdict follows from the order, too. */
+const ofConduct = /^(client|asking|login-client|broker-client)\./
 
 const all = process.env.ASSAY_TWO_RUNNERS === 'all'
 
@@ -33,7 +34,7 @@ const all = process.env.ASSAY_TWO_RUNNERS === 'all'
 function runsOf(role: Role): readonly (readonly string[])[] {
   const random = seeded(seed)
   const ids = listed
-    .filter((one) => one.role === role && !judgesWholeRun.test(one.check.id))
+    .filter((one) => one.role === role && !judgesWholeRun(one.check.id) && !ofConduct.test(one.check.id))
     .map(({ check }) => check.id)
   const drawn = ids.map((id) => [random(), id] as const).sort(([one], [other]) => one - other)
   const mixed = drawn.map(([, id]) => id)

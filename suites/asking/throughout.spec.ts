@@ -3,7 +3,7 @@ import { memberOf } from '../../harness/wire/decode.js'
 import { forwardedLate, isNamed, namedInContext } from '../service/asked.js'
 import { timeForMore } from '../support/flows/patience.js'
 import { check } from '../support/row.js'
-import { covers, type Fixtures, test } from '../support/test.js'
+import { covers, test } from '../support/test.js'
 
 // Other checks look at what is asked about one consumer, or two. Here it is all that the target has asked in the run.
 
@@ -54,16 +54,6 @@ function rulesFor(asked: readonly LedgerEntry[], own: string, contextPlace: stri
   ]
 }
 
-/** Rules it of all of them. */
-function ruleEach(judge: Fixtures['judge'], asked: readonly LedgerEntry[], { isBroken, ...rule }: AskedRule): void {
-  const broken = asked.filter(isBroken)
-  judge.rule(rule.says, broken.length === 0, {
-    expected: rule.expected,
-    got: broken.length === 0 ? 'so' : `${broken.length} of ${asked.length} requests, one about ${broken[0]?.subject}`,
-    breaks: [rule.breaks],
-  })
-}
-
 test(
   'asks for evidence as it should, whomever it asks about and whatever came before, in the whole run',
   covers(throughout),
@@ -77,9 +67,17 @@ test(
     judge.observes('requests for evidence that were looked at', asked.length)
     if (asked.length < 2) judge.notApplicable('In this run the target has asked for evidence once at most.')
     const rules = rulesFor(asked, target.partyId, service.contextPlace)
-    // What nearly all of them break, the checks of the usual request say.
-    const kept = rules.filter(({ isBroken }) => asked.filter(isBroken).length < asked.length - 1)
-    if (kept.length === 0) judge.notApplicable('What it breaks, it breaks in each request, as other checks say.')
-    for (const rule of kept) ruleEach(judge, asked, rule)
+    const judged = rules
+      .map((rule) => ({ ...rule, broken: asked.filter(rule.isBroken) }))
+      // What nearly all requests break, the checks of the usual one say.
+      .filter(({ broken }) => broken.length < asked.length - 1)
+    if (judged.length === 0) judge.notApplicable('What it breaks, it breaks in each request, as other checks say.')
+    for (const { says, expected, breaks, broken } of judged)
+      judge.rule(says, broken.length === 0, {
+        expected,
+        got:
+          broken.length === 0 ? 'so' : `${broken.length} of ${asked.length} requests, one about ${broken[0]?.subject}`,
+        breaks: [breaks],
+      })
   },
 )

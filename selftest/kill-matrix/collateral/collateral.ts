@@ -1,42 +1,13 @@
 import type { FaultName } from '../../../harness/faults/faults.js'
+import { besideOthers } from './beside-others.js'
 import { ofEvidence } from './evidence.js'
+import { ofLogins } from './logins.js'
 import { ofLookUps } from './look-ups.js'
 import { ofNames } from './names.js'
 import { ofService } from './service.js'
-import type { Collateral, Reach } from './type.js'
+import type { Reach } from './type.js'
 
 const control = { checks: ['*'], reason: 'it refuses the conforming control of every check, so nothing can be judged' }
-
-const otherSub = {
-  checks: ['login.userinfo-*', 'login.subject-after-restart', 'login.subject-of-scopes'],
-  reason: 'it puts another sub into the id_token than userinfo tells, or than it put there before',
-}
-
-const otherAudience = {
-  checks: ['login.id-token-names', 'login.id-token-side-by-side', 'login.token-of-two-names'],
-  reason: 'these checks read the aud of an id_token too',
-}
-
-const codeForToken = {
-  checks: ['login.at-hash', 'login.userinfo-*', 'login.code-again-ends-token', 'login.claims-of-own-human'],
-  reason: 'the access token that it hands out is another one than it made, at which at_hash and userinfo do not look',
-}
-
-/** Who mixes up what comes at once meets checks that run side by side, and those that send messages so. */
-const besideOthers = (topic: string): Collateral => ({
-  checks: [`${topic}.*`],
-  reason: 'it depends on what comes at the same time, which checks of the topic send each other',
-})
-
-const twoLogins = {
-  checks: ['login.nonce-of-own-login', 'login.state-and-nonce-zero', 'login.nonce-after-wrong-password'],
-  reason: 'these checks compare the nonce of an id_token too',
-}
-
-const noState = {
-  checks: ['login.state-after-wrong-password'],
-  reason: 'what no login brings back does not come back in this one',
-}
 
 const sameHolder = {
   checks: ['state.revoked-on-shared-crl'],
@@ -53,11 +24,6 @@ const fourCertificates = {
   reason: 'its chain has four certificates, of which two roots are trusted',
 }
 
-const twoInOneBrowser = {
-  checks: ['relying-party.values-of-run', 'broker.values-of-run'],
-  reason: 'it sees the logins of other checks, of which some are two in one browser',
-}
-
 /** Faults that reach further than the checks that name them. */
 export const collateral: Reach = {
   'refuses-context': control,
@@ -67,20 +33,6 @@ export const collateral: Reach = {
   'requires-nbf': control,
   'refuses-second-authentication': { checks: ['*'], reason: 'it refuses the second message of every check' },
   'refuses-same-second': { checks: ['*'], reason: 'it refuses messages that follow their control within a second' },
-  'knows-browsers-by-agent': {
-    checks: ['login.*', 'broker.*'],
-    reason: 'every browser is that of the human who logged in last, so that no check has one of its own',
-  },
-  'takes-human-for-the-one-before-at-times': {
-    checks: ['broker.subjects', 'broker.subjects-*'],
-    reason: 'each of these checks logs two humans or more in, of whom one may be a fourth',
-  },
-  'has-few-code-verifiers': {
-    checks: ['relying-party.fresh-values', 'broker.fresh-values'],
-    reason: 'where other checks log in three times between the two logins of this one, both have the same',
-  },
-  'keeps-nonce-of-browser': twoInOneBrowser,
-  'keeps-code-verifier-of-browser': twoInOneBrowser,
   'keeps-revocation-by-subject': sameHolder,
   'keeps-revocation-by-client': sameHolder,
   'keeps-revocation-by-key': sameHolder,
@@ -107,10 +59,6 @@ export const collateral: Reach = {
   'mixes-up-askers': besideOthers('delegation'),
   'mixes-up-evidence': besideOthers('delegation'),
   'mixes-up-requests': besideOthers('delegation'),
-  'names-id-token-by-second': {
-    checks: ['login.id-token-jti', 'login.id-token-jti-at-once'],
-    reason: 'logins one after the other may end within one second',
-  },
   'mixes-up-records-at-once': besideOthers('positive'),
   'accepts-foreign-audience': {
     checks: ['audience.beside-others', 'audience.near-miss', 'audience.look-alike', 'audience.encoded'],
@@ -120,13 +68,6 @@ export const collateral: Reach = {
   'mixes-up-consumers': besideOthers('service'),
   'mixes-up-signatures': besideOthers('signature'),
   'mixes-up-statuses': besideOthers('registry'),
-  'changes-nonce': {
-    checks: [...twoLogins.checks, 'login.nonce-left-over'],
-    reason: 'these checks read the nonce of an id_token too, which it puts there even where none was sent',
-  },
-  'cuts-nonce': twoLogins,
-  'lower-cases-nonce': twoLogins,
-  'omits-nonce': twoLogins,
   'requires-three-certificates': fourCertificates,
   'accepts-expired-leaf': { checks: ['certificate.again'], reason: 'one of those that come again is expired' },
   'ignores-client-id': {
@@ -255,7 +196,6 @@ export const collateral: Reach = {
     reason: 'the registry that recovers gave an error before',
   },
   'races-replay-shortly': { checks: ['replay.race-of-*'], reason: 'copies may meet by chance there too' },
-  'accepts-code-raced-shortly': { checks: ['login.code-raced'], reason: 'requests may meet by chance there too' },
   'ignores-status': {
     checks: ['registry.status-*', 'parties-token.contradicted', 'consumer.parties-token'],
     reason: 'who does not read the status takes every wrong one',
@@ -264,117 +204,11 @@ export const collateral: Reach = {
     checks: ['registry.*', 'registry-transport.*', 'parties-token.*', 'identity.*', 'client.*'],
     reason: 'who does not look a party up knows nothing of what the registry says',
   },
-  'knows-humans-by-agent': {
-    checks: ['relying-party.*'],
-    reason: 'the windows of two humans are one then, in whatever check they are open',
-  },
-  'lives-60-seconds-after-failure': {
-    checks: ['login-client.lifetime'],
-    reason: 'assertions to a provider that has failed in another check are looked at there, too',
-  },
-  'authenticates-by-query-after-error': {
-    checks: ['login-client.post', 'login-client.body'],
-    reason: 'assertions to a provider that has failed in another check are looked at there, too',
-  },
-  'omits-state': noState,
-  'changes-state': noState,
-  'takes-any-password': {
-    checks: ['login.human-after-another'],
-    reason: 'the wrong password is that of the other human, who is logged in by it',
-  },
-  'changes-subject': otherSub,
-  'forgets-subjects': otherSub,
-  'long-subject': otherSub,
-  'hashes-code-to-access-tokens': codeForToken,
-  'returns-code-as-access-token': codeForToken,
-  'names-another-in-answer': { checks: ['login.token-of-code'], reason: 'a relying party refuses such an answer' },
-  'answers-at-last-redirect-uri': {
-    checks: ['login.code-of-another'],
-    reason: 'the code of one client goes to the address of the other',
-  },
-  'shares-state-in-browser': { checks: ['login.two-pages'], reason: 'its control needs a code of one request' },
-  'shares-challenge-in-browser': { checks: ['login.two-pages'], reason: 'its control needs a code of one request' },
-  'issues-short-codes': { checks: ['login.code-counted'], reason: 'a short code differs in few places' },
-  'accepts-any-redirect-uri': {
-    checks: ['login.redirect-of-another', 'login.redirect-in-query'],
-    reason: 'the address of another client, or one in another place, is any address, too',
-  },
-  'joins-answer-by-question-mark': {
-    checks: ['login.redirect-other-query'],
-    reason: 'no control with a query in its redirect URI comes back',
-  },
-  'tells-userinfo-of-latest': {
-    checks: ['login.code-again-ends-token'],
-    reason: 'its userinfo goes by no access token',
-  },
-  'addresses-id-token-to-another': otherAudience,
-  'addresses-id-token-to-two': otherAudience,
-  'mixes-up-clients': besideOthers('login'),
-  'mixes-up-logins': besideOthers('login'),
-  'names-human-who-came-last': {
-    checks: [
-      'login.two-humans',
-      'login.human-typed-anew',
-      'login.userinfo-subject',
-      'login.userinfo-of-own-human',
-      'login.subject-of-scopes',
-      'login.human-after-another',
-    ],
-    reason: 'the human who came last may be another one, of this check or of one beside it',
-  },
-  'names-first-human': {
-    checks: ['login.human-of-own-login', 'login.claims-of-own-human', 'login.human-after-another'],
-    reason: 'its two humans are one',
-  },
-  'leaves-human-of-browser': { checks: ['login.claims-of-own-human'], reason: 'its two humans are one' },
-  'tells-userinfo-of-another': {
-    checks: ['login.userinfo-of-own-human'],
-    reason: 'what userinfo tells is of another human than the id_token',
-  },
-  'omits-userinfo-subject': {
-    checks: ['login.userinfo-of-own-human', 'login.userinfo-beside-cookie'],
-    reason: 'there is no sub to compare',
-  },
-  'id-token-in-milliseconds': { checks: ['login.auth-time'], reason: 'auth_time is a time of it as well' },
-  'names-another-issuer': { checks: ['login.answer-issuer'], reason: 'it compares the answer with the id_token' },
-  'omits-auth-time': { checks: ['login.auth-time-kept'], reason: 'without an auth_time there is nothing to compare' },
-  'omits-id-token-iat': { checks: ['login.id-token-current'], reason: 'without iat there is nothing to judge' },
-  'ignores-prompt-login': {
-    checks: ['broker.second-human'],
-    reason: 'who asks nobody anew logs no second human in where one is logged in',
-  },
-  'counts-access-tokens': {
-    checks: ['broker.second-human'],
-    reason: 'no id_token comes beside them, so that no sub is seen',
-  },
-  'takes-human-for-the-one-before': {
-    checks: ['relying-party.own-human-of-*', 'relying-party.own-human-in-letter-case'],
-    reason: 'the one before is one of its two humans, unless somebody else has logged in between',
-  },
-  'keeps-login-of-wrong-nonce': {
-    checks: ['relying-party.nonce-*', 'broker.nonce-*'],
-    reason: 'there the nonce is wrong in other ways',
-  },
   'ignores-crit': {
     checks: ['header.crit-registered'],
     reason: 'what crit names there it ignores as well',
   },
-  'ignores-id-token-signature': {
-    checks: ['relying-party.algorithm'],
-    reason: 'a signature by another algorithm is one that it does not verify',
-  },
-  'takes-answer-of-another-browser': {
-    checks: ['relying-party.request-answered-again'],
-    reason: 'the second answer comes by another browser, too',
-  },
-  'accepts-wrong-verifier': {
-    checks: ['login.pkce-verifier-challenge', 'login.pkce-verifier-of-another', 'login.pkce-after-wrong-password'],
-    reason: 'these are wrong verifiers of a certain kind, or in a certain login',
-  },
-  'accepts-unverified-request-object': {
-    checks: ['login.request-object-unsigned'],
-    reason: 'one that nobody has signed is not verified, either',
-  },
+  ...ofLogins,
   ...ofNames,
   ...ofEvidence,
   ...ofService,
