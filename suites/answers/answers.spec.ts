@@ -1,4 +1,5 @@
 import { adhering } from '../../harness/check/lookup/forms.js'
+import { issuedIn } from '../../harness/check/relying-party/tokens.js'
 import type { Message } from '../../harness/check/types.js'
 import { malformed } from '../http/malformed.js'
 import { lookUpByEach } from '../lookup/look-up-by-each.js'
@@ -134,7 +135,7 @@ test(
     if (calls.length === 0) judge.notApplicable('It has authenticated at nobody.')
     const shown = target.answers('text')?.shown ?? new Map<string, string>()
     for (const [what, digests] of [
-      ['access token', calls.flatMap(({ issued = [] }) => issued)],
+      ['access token', [...issuedIn(calls)]],
       ['client assertion', calls.flatMap(({ assertion }) => assertion?.whole ?? [])],
     ] as const) {
       const told = digests.flatMap((digest) => shown.get(digest) ?? [])

@@ -7,7 +7,7 @@ import type { Exchange, HttpRequest } from '../../wire/types.js'
 import { jwtProblems } from '../documents/signed-jwt.js'
 import type { AnswerKind, AnswerNotes, AnswersOfKind } from './notes.js'
 import { named, ofHuman, ofOwner, otherNonce, refreshed } from './rules.js'
-import { tokensLike } from './shown.js'
+import { shownIn } from './shown.js'
 
 /** What the target answered in the whole run, each answer held against the rules that hold for all of them. */
 export interface AnswersOfRun {
@@ -74,7 +74,7 @@ export function listening(
   }
   const known = new Set<string>()
   const hearText = (exchange: Exchange): void => {
-    const shown = tokensLike(exchange).filter((digest) => !known.has(digest))
+    const shown = shownIn(exchange).filter((digest) => !known.has(digest))
     if (shown.length === 0) return
     for (const digest of shown) known.add(digest)
     notes.note({ kind: 'text', check, problems: [], belongings: [], shown })

@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto'
 import type { Json } from '../../contracts/json.js'
 import { refreshTokensIn } from '../../judge/refresh-tokens.js'
-import { decodeJwt, memberOf } from '../../wire/decode.js'
+import { decodeJwt, memberOf, sha256 } from '../../wire/decode.js'
 import type { AnswerProblem, Belonging } from './notes.js'
 
 /** That an answer holds a refresh token. */
@@ -18,20 +17,18 @@ export function otherNonce(payload: Json, expected: string | undefined): readonl
 /** That an access token is for the party alone whose assertion the request carries. */
 export function ofOwner(token: string, holder: string | undefined): readonly Belonging[] {
   const says = `an access token for ${holder} that another party was given, too`
-  return holder === undefined ? [] : [{ requirement: 'TOKEN-BOUND-PARTY', what: digest(token), holder, says }]
+  return holder === undefined ? [] : [{ requirement: 'TOKEN-BOUND-PARTY', what: sha256(token), holder, says }]
 }
 
 /** That a `sub` is of that human alone, whomever an id_token is for (OpenID Connect Core §2). */
 export function ofHuman(sub: string, holder: string): Belonging {
   const says = 'a sub that another human was given, too'
-  return { requirement: 'BROKER-SUBJECT', what: digest(sub), holder: digest(holder), says }
+  return { requirement: 'BROKER-SUBJECT', what: sha256(sub), holder: sha256(holder), says }
 }
 
 /** That a `jti` is of that JWT alone; one that is served again is no other. */
 export function named(token: string): readonly Belonging[] {
   const jti = memberOf(decodeJwt(token).payload, 'jti')
   const says = 'a jti that another one has, too'
-  return typeof jti === 'string' ? [{ requirement: 'JWT-JTI-NEW', what: digest(jti), holder: digest(token), says }] : []
+  return typeof jti === 'string' ? [{ requirement: 'JWT-JTI-NEW', what: sha256(jti), holder: sha256(token), says }] : []
 }
-
-const digest = (text: string): string => hash('sha256', text)

@@ -1,5 +1,6 @@
 import { type LedgerEntry, tokenBeginning } from '../../contracts/lab-protocol.js'
 import { decodeJwt, memberOf, sha256 } from '../../wire/decode.js'
+import { tokensLike } from '../../wire/token-like.js'
 import type { Exchange } from '../../wire/types.js'
 import { bareAddress } from '../identity-provider/authorization.js'
 import { isPage } from '../identity-provider/page.js'
@@ -7,10 +8,7 @@ import type { World } from '../world.js'
 import type { Journey } from './journey.js'
 import { isAtLab } from './window.js'
 
-/** Where a token of the lab stands in a text, nothing of it is percent-encoded. */
-const tokenLike = /[\w.-]{20,}/g
-
-const beginningsIn = (text: string): readonly string[] => (text.match(tokenLike) ?? []).map(tokenBeginning)
+const beginningsIn = (text: string): readonly string[] => tokensLike(text).map(tokenBeginning)
 
 /** Digests of how the tokens begin that the lab answered with (`LedgerEntry.issued`). */
 export const issuedIn = (entries: readonly LedgerEntry[]): ReadonlySet<string> =>

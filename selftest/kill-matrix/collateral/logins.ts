@@ -45,6 +45,10 @@ export const ofLogins: Reach = {
     checks: ['relying-party.fresh-values', 'broker.fresh-values'],
     reason: 'where other checks log in three times between the two logins of this one, both have the same',
   },
+  'takes-state-for-code-verifier': {
+    checks: ['relying-party.told-in-refusal', 'broker.told-in-refusal'],
+    reason: 'the state, which addresses show, is the verifier then',
+  },
   'keeps-nonce-of-browser': twoInOneBrowser,
   'keeps-code-verifier-of-browser': twoInOneBrowser,
   'names-id-token-by-second': {
