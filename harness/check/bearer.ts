@@ -1,7 +1,7 @@
 import { Inconclusive } from '../contracts/errors.js'
 import type { Json } from '../contracts/json.js'
 import { sha256, shortestToken } from '../evidence/redact.js'
-import { readAnswer } from '../judge/outcome.js'
+import { type Answer, readAnswer } from '../judge/outcome.js'
 import type { Mutation, Party } from '../mutations/types.js'
 import { decodeJwt, memberOf } from '../wire/decode.js'
 import type { Exchange } from '../wire/types.js'
@@ -25,9 +25,22 @@ export interface BearerOptions {
   readonly mutate?: Mutation | undefined
 }
 
+/** The target gave no access token. */
+export class NoToken extends Inconclusive {
+  /** What it took to learn that, oldest first. */
+  readonly exchanges: readonly Exchange[]
+  readonly answer: Answer
+
+  constructor(message: string, { exchanges, answer }: Pick<NoToken, 'exchanges' | 'answer'>) {
+    super(message)
+    this.exchanges = exchanges
+    this.answer = answer
+  }
+}
+
 /** Gets access tokens of the target for parties of one check, with conforming assertions. */
 export interface Bearers {
-  /** A token got for this very call, with a client assertion of that age (2 s by default). Throws `Inconclusive` where the target gives none. */
+  /** A token got for this very call, with a client assertion of that age (2 s by default). @throws NoToken where the target gives none. */
   fresh(party: Party, options?: BearerOptions): Promise<Bearer>
   /** The party's last token while it is young (20 s, or half of its `expires_in` where that is less), or a fresh one. */
   of(party: Party, ageSeconds?: number): Promise<Bearer>
@@ -43,7 +56,8 @@ export function checkBearers(world: World, client: CheckClient): Bearers {
     if (answer.accessToken === undefined || answer.blemished) {
       const status = exchanges.at(-1)?.response?.status
       const came = status === undefined ? 'no answer came' : `status ${status} came`
-      throw new Inconclusive(`${party.partyId} got no access token (${came}), without which the call says nothing.`)
+      const why = `${party.partyId} got no access token (${came}), without which the call says nothing.`
+      throw new NoToken(why, { exchanges, answer })
     }
     const seconds = secondsIn(memberOf(answer.json, expiresIn))
     const life = seconds === undefined ? {} : { expiresIn: seconds }

@@ -26,17 +26,23 @@ export interface CodeSource {
   redeemable(mutation: Mutation | undefined, context: ContextWith<Need>, timeoutMs?: number): Promise<Redeemed>
 }
 
-/** The authorization endpoint gave no code, so that the token request could not be made. */
-export class NoCode extends Inconclusive {
+/** What a message needs beforehand was refused, so that it could not be made; what is wrong with it may be why. */
+export class EndsEarly extends Inconclusive {
   /** What it took to learn that, oldest first. */
   readonly exchanges: readonly Exchange[]
   readonly answer: Answer
   readonly screenshots: readonly Screenshot[]
 
-  constructor(message: string, seen: Pick<NoCode, 'exchanges' | 'answer' | 'screenshots'>) {
+  constructor(
+    message: string,
+    { exchanges, answer, screenshots = [] }: Pick<EndsEarly, 'exchanges' | 'answer'> & Partial<EndsEarly>,
+  ) {
     super(message)
-    this.exchanges = seen.exchanges
-    this.answer = seen.answer
-    this.screenshots = seen.screenshots
+    this.exchanges = exchanges
+    this.answer = answer
+    this.screenshots = screenshots
   }
 }
+
+/** The authorization endpoint gave no code, so that the token request could not be made. */
+export class NoCode extends EndsEarly {}

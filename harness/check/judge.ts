@@ -73,7 +73,7 @@ class CheckJudge implements Judge {
   }
 
   async grants(message: Message): Promise<Sent> {
-    const send = () => this.#orStop(() => this.#sender.send(message, { label: 'control' }))
+    const send = () => this.#orStop(() => this.#sender.send(message, { label: 'control', conforms: true }))
     let { sent, index } = await send()
     if (sent.outcome.kind === 'refused' && (await this.#around.recovered())) ({ sent, index } = await send())
     this.#recorder.fact({ kind: 'control', message: index, outcome: sent.outcome, ...this.#soughtBy(message) })
@@ -115,7 +115,7 @@ class CheckJudge implements Judge {
 
   async accepts(message: Message, options: Parameters<Judge['accepts']>[1] = {}): Promise<Sent> {
     const twin = await this.#twinOf(message, 0)
-    const send = () => this.#against(message, twin, { label: 'variation', ...options })
+    const send = () => this.#against(message, twin, { label: 'variation', conforms: true, ...options })
     const isFresh = () => this.#client.mintable(message).fresh
     let { sent, index, lives } = await send()
     // What ran out while the target was busy was no conforming message any more.

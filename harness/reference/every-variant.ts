@@ -2,6 +2,7 @@ import { ConfigError } from '../contracts/errors.js'
 import { delegationVariants } from './delegation/variants.js'
 import { variantNames } from './engine/variants.js'
 import { loginVariants } from './identity-provider/variants.js'
+import { documentVariants } from './participant-registry/documents/resource.js'
 import { lookUpVariants } from './participant-registry/variants.js'
 import { relyingPartyVariants } from './relying-party/variants.js'
 import { humanVariants } from './service-provider/humans.js'
@@ -20,6 +21,7 @@ const everyVariant = new Set([
   ...loginVariants,
   ...relyingPartyVariants,
   ...humanVariants,
+  ...documentVariants,
 ])
 
 /**

@@ -75,7 +75,10 @@ function patiently(http: HttpClient, { pace }: { readonly pace?: number } = {}) 
 }
 
 /** Delivers a message to a target that answers as told, in this order. */
-async function delivered(answers: readonly Exchange[], { fresh = true, timeoutMs = 7000, inCheck = false } = {}) {
+async function delivered(
+  answers: readonly Exchange[],
+  { fresh = true, timeoutMs = 7000, inCheck = false, conforms = false } = {},
+) {
   const left = [...answers]
   const minted: Minted[] = []
   const bounds: unknown[] = []
@@ -93,7 +96,7 @@ async function delivered(answers: readonly Exchange[], { fresh = true, timeoutMs
   const asking = patiently(http)
   if (inCheck) asking.patience.begin(() => undefined)
   const { value, seconds } = await clocked(
-    deliver(asking, { fresh, mint }, (exchange) => readAnswer(exchange, 'access_token'), { timeoutMs }),
+    deliver(asking, { fresh, mint }, (exchange) => readAnswer(exchange, 'access_token'), { timeoutMs, conforms }),
   )
   assert.deepEqual(
     bounds,
@@ -121,6 +124,15 @@ test('a target that asks for patience gets it as long as it asks, and a message 
   assert.deepEqual(await delivered([putOff('3'), putOff('1'), answered(401)]), {
     ...{ sent: 3, seconds: 4, kind: 'refused' },
   })
+})
+
+test('what conforms is sent anew where a bare 503 comes, twice at most', async () => {
+  const busy = answered(503)
+  const conforms = { conforms: true }
+  assert.deepEqual(await delivered([busy, granted], conforms), { sent: 2, seconds: 1, kind: 'granted' })
+  assert.deepEqual(await delivered([busy, busy, busy], conforms), { sent: 3, seconds: 2, kind: 'refused' })
+  assert.deepEqual(await delivered([answered(500)], conforms), { sent: 1, seconds: 0, kind: 'refused' })
+  assert.deepEqual(await delivered([busy], { ...conforms, fresh: false }), { sent: 1, seconds: 0, kind: 'refused' })
 })
 
 test('503 is a refusal once somebody who fails was asked, and a plea for patience before', async () => {

@@ -206,12 +206,12 @@ test('each message is sent under its label, with the one difference from its con
   await judge.tries(mutated, 'once more')
   const difference = { entry: 'claims', control: 'conforming', mutated: 'without jti' }
   assert.deepEqual(JSON.parse(JSON.stringify(told)), [
-    { label: 'control' },
+    { label: 'control', conforms: true },
     {
       ...{ label: 'mutated', timeoutMs: 5 },
       difference: { entry: 'extra', control: 'absent', mutated: 'given' },
     },
-    { label: 'variation', difference },
+    { label: 'variation', conforms: true, difference },
     { label: 'variation' },
     { label: 'once more' },
   ])

@@ -85,7 +85,7 @@ export const afterFailure = checkOfConsumer(
     'lives-60-seconds-after-silence',
     'authenticates-by-query-after-error',
   ],
-  { level: 'must' },
+  { level: 'must', slow: 180 },
 )
 
 /** What a provider says by a clock that is wrong. */

@@ -23,7 +23,7 @@ export const permittedSince = flow('service.permit-since', 'SVC-07', ['keeps-den
 })
 
 /** Who asks, and goes by the Permit of before where no answer comes, decides by nothing (L16). */
-const byFormer: FaultName[] = ['goes-by-former-evidence', 'caches-evidence']
+const byFormer: FaultName[] = ['goes-by-former-evidence', 'caches-evidence', 'serves-when-registry-fails']
 export const former = flow('service.former-evidence', 'SVC-05', byFormer, { slow: 300 })
 export const formerWithoutToken = flow('service.former-evidence-no-token', 'SVC-05', byFormer, {
   exclusive: true,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../../contracts/errors.js'
 import type { Judge } from '../types.js'
 import { arrivalMs, type CallMeans, callProvider } from './call.js'
@@ -6,21 +7,35 @@ import type { CallOptions, Consumer, ConsumerCall } from './types.js'
 /** How long a consumer that is done when its trigger ends is still watched after it was treated badly, milliseconds. */
 const watchMs = 100
 
+/** How long a consumer may call nobody after failures, and how often it is asked meanwhile, milliseconds. */
+const breakMs = 35_000
+const pauseMs = 500
+
 /** The consumer of one check. */
 export function checkConsumer(means: CallMeans, judge: Pick<Judge, 'inconclusive'>): Consumer {
   let lateMs: number | undefined
+  let isMistreated = false
   const lingerMs = () =>
     lateMs === undefined || lateMs === 0 ? watchMs : Math.min(means.patienceMs ?? arrivalMs, 3 * lateMs + 1_000)
   const tries = async (options: CallOptions = {}, isAwaited = false): Promise<ConsumerCall> => {
     const call = await callProvider(means, options, { lingerMs: lingerMs(), isAwaited })
     if (options.behaviour === undefined) lateMs = Math.max(lateMs ?? 0, call.lateMs)
+    else isMistreated = true
     return call
+  }
+  /** After some failures a consumer may spare everybody for a while (a circuit breaker). */
+  const isBack = async (): Promise<boolean> => {
+    for (const end = Date.now() + breakMs; Date.now() < end; await sleep(pauseMs))
+      if (hasBegun(await tries({}, true), {})) return true
+    return false
   }
   return {
     async call(options = {}) {
       if (options.behaviour !== undefined && lateMs === undefined)
         throw new HarnessError('A consumer meets a conforming provider before a hostile one.')
-      const call = await tries(options, true)
+      const wasMistreated = isMistreated
+      let call = await tries(options, true)
+      if (!hasBegun(call, options) && wasMistreated && (await isBack())) call = await tries(options, true)
       return hasBegun(call, options) ? call : judge.inconclusive(whyNone(call))
     },
     async tries(options) {

@@ -13,7 +13,7 @@ import { rememberShape } from './shape.js'
 export interface Delivered {
   readonly sent: Sent
   readonly index: number
-  /** What came of it came before it was sent itself: the authorization endpoint gave no code for it. */
+  /** What came of it came before it was sent itself: it takes a code, or an access token, that the target did not give. */
   readonly early?: true
 }
 

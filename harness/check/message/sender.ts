@@ -38,6 +38,8 @@ export interface SendOptions extends Labelled {
   readonly asked?: ((since: number) => Promise<boolean>) | undefined
   /** What it waits for once it is minted. */
   readonly ready?: (() => Promise<void>) | undefined
+  /** Nothing is wrong with it: a bare 503 is met with another try or two. */
+  readonly conforms?: boolean
 }
 
 /** Mints, sends and records. */
@@ -76,7 +78,7 @@ class CheckSender implements Sender {
 
   async send(message: Message, options: SendOptions): Promise<Delivered> {
     if (options.label === 'mutated' || options.label === guiseTried) await this.#precede(message)
-    const { timeoutMs, ready, asked = () => Promise.resolve(false) } = options
+    const { timeoutMs, ready, conforms, asked = () => Promise.resolve(false) } = options
     const mintable = this.#client.mintable(message)
     const heard = async (answer: Answer, { startedAt }: Exchange): Promise<Answer> =>
       isUnavailable(answer) && (await asked(Date.parse(startedAt))) ? asRefusal(answer) : answer
@@ -85,7 +87,7 @@ class CheckSender implements Sender {
       message,
       () =>
         mintable.perform?.(timeoutMs, ready) ??
-        deliver(this.#world, this.#spared(mintable), read, { timeoutMs, ready }),
+        deliver(this.#world, this.#spared(mintable), read, { timeoutMs, ready, conforms }),
     )
     // What comes of a login is not read of one exchange: at each of its pages somebody may have been asked.
     const ofPages = delivered.early === true || mintable.perform !== undefined

@@ -6,11 +6,13 @@ import type { ServiceMutation, TokenContext } from '../../mutations/evidence.js'
 import type { Party } from '../../mutations/types.js'
 import { decodeJwt, memberOf } from '../../wire/decode.js'
 import type { Exchange } from '../../wire/types.js'
-import { type Bearer, type Bearers, secretIn } from '../bearer.js'
+import { type Bearer, type Bearers, NoToken, secretIn } from '../bearer.js'
+import { EndsEarly } from '../code-source.js'
 import type { LabState } from '../lab.js'
-import type { CheckClient } from '../message/client.js'
+import { type CheckClient, usualAge } from '../message/client.js'
 import type { MintableMessage } from '../message/message.js'
 import type { Minted } from '../message/mint.js'
+import { usualCall } from '../recipes.js'
 import type { Message } from '../types.js'
 import type { World } from '../world.js'
 import { evidenceContext, evidenceProgram, readService, serviceRequest } from './call.js'
@@ -56,15 +58,23 @@ export function checkService(tools: ServiceTools): Service {
     )
   }
   const serveBefore = servingBefore(tools, { said, programme })
+  /** A target may ask for evidence while it answers the token request: what is said then may be why it gives no token. */
+  const orNone =
+    (party: Party) =>
+    (error: unknown): never => {
+      const isWrong = said.has(party) || state.changes.length > 0
+      const isRefused = error instanceof NoToken && error.answer.outcome.kind === 'refused'
+      throw isRefused && isWrong ? new EndsEarly(error.message, error) : error
+    }
   const bearerOf = (party: Party, { keepsToken, ageSeconds }: CallOptions): Promise<Bearer> =>
-    keepsToken ? bearers.of(party, ageSeconds) : bearers.fresh(party, { ageSeconds })
+    (keepsToken ? bearers.of(party, ageSeconds) : bearers.fresh(party, { ageSeconds })).catch(orNone(party))
   const call = (party: Party, options: CallOptions): MintableMessage => ({
     party,
     sought: 'the service',
     fresh: true,
     read: (exchange) => noted(world, party, options, readCall(exchange, service, said.get(party))),
     recipe: {
-      ...recipeOf(said.get(party), options, state),
+      ...recipeOf(said.get(party), { ageSeconds: usualAge(world), ...options }, state),
       ...(world.guise && { guise: world.guise.name }),
     },
     mint: async () => {
@@ -151,13 +161,12 @@ async function minted(
 
 function recipeOf(
   said: ServiceMutation | undefined,
-  { mutate, keepsToken, ageSeconds = 2 }: CallOptions,
+  { mutate, keepsToken, ageSeconds }: CallOptions,
   state: LabState,
 ): Message['recipe'] {
   const named = [said, mutate].filter((one) => one !== undefined)
   return {
-    evidence: 'Permit without conditions',
-    'authorisation registry': 'answers',
+    ...usualCall,
     'access token': keepsToken ? 'the same each time' : 'new',
     request: 'conforming',
     age: `iat ${ageSeconds} s ago`,

@@ -54,6 +54,18 @@ test('a consumer that calls some time after its trigger is judged by the same ca
   assert.deepEqual(verdicts(results), only.map((one) => `consumer.${one}: pass`).sort())
 })
 
+test('a consumer that calls nobody for a while after some failures is judged once it calls again', async () => {
+  const only = ['new-assertion-after-refusal']
+  const command = `exec ${process.execPath} ${compiled('selftest/targets/late-consumer.js')} ${script} breaking`
+  const trigger = { url: '$' + '{ASSAY_BASE_URL}/trigger' }
+  const file = consumer('breaking', { launch: { command }, trigger })
+  const { results } = await certify('breaking', [
+    ...['--config', file],
+    ...['--only', only.map((one) => `consumer.${one}`).join()],
+  ])
+  assert.deepEqual(verdicts(results), only.map((one) => `consumer.${one}: pass`).sort())
+})
+
 test('a consumer that asks the service first, and authenticates when told to, gets no finding', async () => {
   const only = [
     'without-token-error',

@@ -3,6 +3,7 @@ import type { FaultName } from '../../../faults/faults.js'
 import type { Answer, Received } from '../../engine/received.js'
 import { Refusal } from '../../engine/refusal.js'
 import { obey, withFaults } from '../../engine/rule.js'
+import { namedVariants } from '../../engine/variants.js'
 import type { KitParty } from '../../kit.js'
 import type { Resource, ResourceTools } from '../../token-endpoint/resource.js'
 import { readingRules } from './reading.js'
@@ -18,8 +19,12 @@ export const claimsPath = '/claims'
 /** The caller's own credential. */
 export const credentialPath = '/credential'
 
+/** Other conforming conduct: claims are looked at some time after they came (L214). */
+export const documentVariants = ['queues-claims'] as const
+
 /** The documents of a ParticipantRegistry. Faults are those of the assertion on which the caller's token was issued. */
-export function documentsResource({ participant, plan, tokens }: ResourceTools): Resource {
+export function documentsResource({ participant, plan, tokens, variants }: ResourceTools): Resource {
+  const queues = namedVariants(documentVariants, variants).has('queues-claims')
   const { kit, ownChain, roots } = participant
   const issuers = [...roots, ...ownChain.slice(1)]
   const answerTo = async (received: Received): Promise<Answer> => {
@@ -28,6 +33,7 @@ export function documentsResource({ participant, plan, tokens }: ResourceTools):
     const isOwner = issued !== undefined && owner !== undefined && issued.expiresAt >= Date.now()
     const faults = issued?.faults ?? plan.everywhere
     if (received.method === 'POST' && received.path === claimsPath) {
+      if (queues && isOwner) return { status: 202, headers: {}, body: {} }
       const submitted = { body: parsed(received.body), issuers, byParticipant: isOwner }
       await obey(withFaults(submittedClaimRules, faults), submitted)
       return { status: 201, headers: {}, body: { stored: true } }
