@@ -1,6 +1,7 @@
 import { Inconclusive } from '../contracts/errors.js'
 import type { Json } from '../contracts/json.js'
 import { sha256, shortestToken } from '../evidence/redact.js'
+import { keepsToken } from '../guises/values.js'
 import { type Answer, readAnswer } from '../judge/outcome.js'
 import type { Mutation, Party } from '../mutations/types.js'
 import { decodeJwt, memberOf } from '../wire/decode.js'
@@ -44,6 +45,8 @@ export interface Bearers {
   fresh(party: Party, options?: BearerOptions): Promise<Bearer>
   /** The party's last token while it is young (20 s, or half of its `expires_in` where that is less), or a fresh one. */
   of(party: Party, ageSeconds?: number): Promise<Bearer>
+  /** One of the two: the last one where it is to be kept, by the caller or by the guise, and nothing is unusual about its assertion. */
+  usual(party: Party, options: BearerOptions & { readonly keepsToken?: true | undefined }): Promise<Bearer>
 }
 
 /** The bearers of one check. */
@@ -66,12 +69,16 @@ export function checkBearers(world: World, client: CheckClient): Bearers {
     kept.set(party.partyId, { bearer, until: Date.now() + keptMs(seconds) })
     return bearer
   }
+  const of = async (party: Party, ageSeconds?: number): Promise<Bearer> => {
+    const known = kept.get(party.partyId)
+    return known && Date.now() < known.until ? { ...known.bearer, before: [] } : fresh(party, { ageSeconds })
+  }
+  const isKept = keepsToken(world.guise)
   return {
     fresh,
-    async of(party, ageSeconds) {
-      const known = kept.get(party.partyId)
-      return known && Date.now() < known.until ? { ...known.bearer, before: [] } : fresh(party, { ageSeconds })
-    },
+    of,
+    usual: (party, { keepsToken: byCaller, ...options }) =>
+      byCaller || (isKept && options.mutate === undefined) ? of(party, options.ageSeconds) : fresh(party, options),
   }
 }
 

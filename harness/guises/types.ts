@@ -86,6 +86,8 @@ export interface GuiseValue {
   readonly question?: (own: Json, other: Json) => readonly Json[]
   /** Changes a request that carries an access token. */
   readonly calls?: (request: HttpRequest) => HttpRequest
+  /** Each request of a client in a check carries the same access token, as long as that is fresh. */
+  readonly keepsToken?: true
   /** Whose JWT is forwarded in a request for evidence, in place of the usual consumer. */
   readonly consumer?: CertifiedOtherwise
   /** Changes the parameters of an authorization request. */

@@ -239,6 +239,7 @@ export const guiseValues: readonly GuiseValue[] = [
   calling('call=through a proxy'),
   calling('call=bearer in small letters'),
   calling('call=with an unknown parameter', true),
+  value('call=with one access token', 'open', { keepsToken: true }),
   ...otherwise.map((consumer) =>
     value(`consumer=${consumer}`, 'must', { consumer, carried: ({ recipe }) => recipe.consumer === consumer }),
   ),
@@ -283,7 +284,11 @@ export const isOfEvidence = ({ dimension, servedBefore }: Pick<GuiseValue, 'dime
 export const isOfQuestion = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'question'
 
 /** Which concern a request that carries an access token alone. */
-export const isOfCall = ({ calls }: Pick<GuiseValue, 'calls'>): boolean => calls !== undefined
+export const isOfCall = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'call'
+
+/** Whether a client keeps its access token from one request to the next. */
+export const keepsToken = (guise: Pick<Guise, 'values'> | undefined): boolean =>
+  guise?.values.some((value) => value.keepsToken) === true
 
 /** Which concern the consumer whose JWT is forwarded alone. */
 export const isOfConsumer = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'consumer'

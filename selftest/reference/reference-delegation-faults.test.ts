@@ -4,7 +4,7 @@ import type { JsonObject } from '../../harness/contracts/json.js'
 import { everyDelegationRule } from '../../harness/reference/delegation/rules.js'
 import { openStage } from '../stage/evidence-fixture.js'
 import { assertionOf, enter, send } from '../stage/reference-fixture.js'
-import { changed, faultRows, rememberingFaults } from './reference-delegation.cases.js'
+import { changed, faultRows, faultsOfOneToken, rememberingFaults } from './reference-delegation.cases.js'
 import { forwardedRows } from './reference-forwarded.cases.js'
 
 /** The last one stands at a rule of token requests. */
@@ -194,6 +194,7 @@ test('every fault is tried', () => {
     'takes-latest-for-asker',
     'refuses-context',
     ...rememberingFaults.slice(0, -1),
+    ...faultsOfOneToken,
   )
   assert.deepEqual([...Object.keys(rows), ...elsewhere].sort(), delegationFaults.sort())
 })

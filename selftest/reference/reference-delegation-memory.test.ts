@@ -78,3 +78,21 @@ for (const [fault, asked] of Object.entries(questions))
     assert.equal(await sound.ask(asked, fault), 'permit')
     assert.equal(await sound.ask(asked), 403)
   })
+
+test('the fault keeps-permit-by-jwt permits more on a forwarded JWT than was asked with it before', async () => {
+  const fault = 'keeps-permit-by-jwt'
+  const forwarded = [sound.forwarded(subject)]
+  assert.equal(await sound.ask({ forwarded, policy: 'unknown' }, fault), 403)
+  assert.equal(await sound.ask({ forwarded, policy: 'any-of-one' }, fault), 'permit')
+  assert.equal(await sound.ask({ forwarded, policy: 'unknown' }, fault), 'permit')
+  assert.equal(await sound.ask({ policy: 'unknown' }, fault), 403)
+})
+
+test('the fault forward-binds-to-question takes a forwarded JWT for one question', async () => {
+  const fault = 'forward-binds-to-question'
+  const forwarded = [sound.forwarded(subject)]
+  assert.equal(await sound.ask({ forwarded, policy: 'any-of-one' }, fault), 'permit')
+  assert.equal(await sound.ask({ forwarded, policy: 'any-of-one' }, fault), 'permit')
+  assert.equal(await sound.ask({ forwarded }, fault), 403)
+  assert.equal(await sound.ask({ forwarded }), 'permit')
+})

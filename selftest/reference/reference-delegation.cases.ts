@@ -23,7 +23,16 @@ export const rememberingFaults = [
   'forward-takes-consumed',
   'keeps-permit-by-subject',
   'keeps-permit-by-resource',
+  'keeps-permit-by-jwt',
+  'forward-binds-to-question',
   'takes-forwarded-as-assertion',
+] as const satisfies readonly FaultName[]
+
+/** Those that go by an access token: the stage takes a new one for each request, so that the kill matrix alone shows them. */
+export const faultsOfOneToken = [
+  'forward-remembers-consent-of-token',
+  'forward-verifies-once-a-token',
+  'keeps-permit-by-token',
 ] as const satisfies readonly FaultName[]
 
 /** What is asked, what comes of it, and what comes of it with the fault. */

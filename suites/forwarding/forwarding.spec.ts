@@ -94,7 +94,7 @@ test(
     const sent = await judge.grants(delegation.ask('unconditional'))
     await ruleOutUnlessNeeded({ delegation, judge, target })
     await judge.grants(delegation.ask('unconditional', { caller: 'other provider' }))
-    await judge.refuses(delegation.again(sent, 'by another ServiceProvider', 'other provider'))
+    await judge.refuses(delegation.again(sent, 'by another ServiceProvider', { caller: 'other provider' }))
   },
 )
 

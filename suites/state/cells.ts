@@ -27,6 +27,7 @@ export const shared = {
   provider: 'iss of a provider',
   state: 'state of a login',
   jwt: 'the JWT, at another place',
+  accessToken: 'access token',
   node: 'all, at another replica',
   restart: 'all, after a restart',
 } as const
@@ -40,6 +41,7 @@ export type Cell = readonly string[] | string
 const usedJti = 'A used jti is refused by itself, before anything that was kept under it matters.'
 const noResource = 'Nobody names a resource before the client is authenticated.'
 const oneLogin = 'A second answer with the state of a login is refused, whatever is in it.'
+const noToken = 'An access token is given once the client is authenticated, and looked at by itself.'
 const inTheJwt = 'It stands in the JWT, and is the same at every place.'
 const noLogin = 'No human logs in.'
 const ofCertificates = (cell: Cell) => ({ subject: cell, serial: cell, key: cell, certificate: cell })
@@ -74,6 +76,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['relying-party.untrusted-chain', 'relying-party.expired-certificate'],
     state: oneLogin,
     jwt: inTheJwt,
+    accessToken: noToken,
     ...anew,
   },
   key: {
@@ -88,6 +91,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['relying-party.signer', 'relying-party.signature'],
     state: oneLogin,
     jwt: inTheJwt,
+    accessToken: noToken,
     ...anew,
   },
   signature: {
@@ -102,6 +106,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['relying-party.signature'],
     state: oneLogin,
     jwt: ['state.forwarded-as-assertion', 'state.assertion-as-forwarded'],
+    accessToken: noToken,
     ...anew,
   },
   revocation: {
@@ -116,6 +121,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['relying-party.revoked-certificate'],
     state: oneLogin,
     jwt: inTheJwt,
+    accessToken: noToken,
     ...anew,
   },
   record: {
@@ -137,6 +143,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['relying-party.unregistered-certificate'],
     state: oneLogin,
     jwt: ['registry.record-of-another'],
+    accessToken: noToken,
     ...anew,
   },
   status: {
@@ -158,6 +165,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['relying-party.provider-status'],
     state: oneLogin,
     jwt: ['forwarding.status-flip', 'parties-token.outdated'],
+    accessToken: ['service.after-suspension'],
     ...anew,
   },
   token: {
@@ -175,6 +183,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: 'Only its own tokens open a server.',
     state: ['login.userinfo-of-own-human'],
     jwt: ['delegation.foreign-token', 'service.wrong-token', 'lookup.wrong-token'],
+    accessToken: 'It is what is kept.',
     node: anew.node,
     restart: ['token.recurring-after-restart'],
   },
@@ -187,6 +196,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['consumer.token-of-another', 'service.authenticated-ask'],
     state: noLogin,
     jwt: ['client.own-assertion', 'service.own-assertion'],
+    accessToken: 'It is what is kept.',
     ...anew,
   },
   jti: {
@@ -201,6 +211,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: 'An id_token is used up by the state that it answers.',
     state: 'An id_token is used up by the state that it answers.',
     jwt: ['replay.other-request', 'replay.padded', 'replay.unused-bits', 'forwarding.consumed'],
+    accessToken: noToken,
     node: ['replay.everywhere'],
     restart: ['replay.after-restart'],
   },
@@ -216,13 +227,14 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: noLogin,
     state: noLogin,
     jwt: ['state.forwarded-as-assertion', 'state.assertion-as-forwarded', 'forwarding.as-assertion'],
+    accessToken: ['state.consent-of-token'],
     ...anew,
   },
   evidence: {
     ...noCertificate,
     client: ['state.permit-of-another-question', 'delegation.other-resource', 'service.evidence-resource'],
     connection: ['service.no-evidence'],
-    jti: 'One forwarded JWT may serve several questions, each of which is decided by itself.',
+    jti: ['state.permit-of-jwt', 'state.jwt-for-another-question'],
     resource: [
       'state.permit-of-another-question',
       'delegation.subjects-apart',
@@ -232,6 +244,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['delegation.issuer-of-another-policy', 'service.evidence-issuer'],
     state: noLogin,
     jwt: 'Evidence comes over a connection to the AuthorisationRegistry, and from nobody else.',
+    accessToken: ['state.permit-of-token', 'service.current-evidence'],
     ...anew,
   },
   session: {
@@ -243,6 +256,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['relying-party.other-provider', 'relying-party.issuer', 'broker.subjects-of-two-providers'],
     state: ['relying-party.state-used', 'relying-party.state-of-another', 'relying-party.request-answered-again'],
     jwt: ['relying-party.audience', 'relying-party.nonce-of-another', 'login.code-again'],
+    accessToken: ['login.userinfo-of-own-human'],
     node: anew.node,
     restart: ['login.subject-after-restart'],
   },

@@ -70,9 +70,10 @@ export function checkDelegation(parts: DelegationParts): Delegation {
       const jwt = firstOf(await jwtsOf(parts, asking)) ?? ''
       return { jwt, message: askWith(policyOf(policy), asking, jwt, 'first') }
     },
-    again(sent, use, caller) {
-      const [policy, asking] = asked.get(sent.message) ?? missing(sent)
-      return askWith(policy, { ...asking, ...(caller && { caller }) }, sent.assertion, use)
+    again(sent, use, { caller, policy } = {}) {
+      const [own, asking] = asked.get(sent.message) ?? missing(sent)
+      const about = policy === undefined ? own : policyOf(policy)
+      return askWith(about, { ...asking, ...(caller && { caller }) }, sent.assertion, use)
     },
     evidence: evidenceOf,
     saysWhatAbout: (sent) => saysWhatAbout(evidenceOf(sent)),
@@ -150,7 +151,7 @@ function requestForEvidence(parts: DelegationParts, fixture: Policy, asking: Ask
     },
     read: (exchange) => readEvidence(exchange, settings, question),
     async mint() {
-      const bearer = await (asking.keepsToken ? bearers.of : bearers.fresh)(caller.party)
+      const bearer = await bearers.usual(caller.party, { keepsToken: asking.keepsToken })
       const steps = await jwtsOf(parts, asking)
       const asked = { policy, accessSubject: question.accessSubject, context, forwarded: present(steps) }
       const body = delegationBody(asked, settings, setsIn(parts, asking, fixture, policy))

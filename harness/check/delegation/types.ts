@@ -79,8 +79,8 @@ export interface Delegation {
   ask(policy: string, asking?: Asking): Message
   /** A request whose forwarded JWT is minted now, so that something can be done with it before. */
   minted(policy: string, asking: Asking): Promise<{ readonly jwt: string; readonly message: Message }>
-  /** Forwards the very JWT of `sent` once more, by another caller where one is named; otherwise as it was. */
-  again(sent: Sent, use: string, caller?: Caller): Message
+  /** Forwards the very JWT of `sent` once more, by another caller or for another policy where one is named; otherwise as it was. */
+  again(sent: Sent, use: string, otherwise?: { readonly caller?: Caller; readonly policy?: string }): Message
   /** The evidence in an answer, in the names of the interface text; undefined where there is none. */
   evidence(sent: Sent): Json | undefined
   /** Whether the evidence in an answer says which resources its policies are about. */

@@ -72,7 +72,7 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
         },
         read: (exchange) => readLookUp(exchange, question),
         mint: async () => {
-          const bearer = await (keepsToken ? bearers.of(caller) : bearers.fresh(caller, { mutate: authenticating }))
+          const bearer = await bearers.usual(caller, { keepsToken, mutate: authenticating })
           const { token, assertion, before } = bearer
           const url = `${world.target.baseUrl}${form.target(subject.partyId, registry)}`
           const usual = calledIn(world.guise, {

@@ -67,7 +67,7 @@ export function checkService(tools: ServiceTools): Service {
       throw isRefused && isWrong ? new EndsEarly(error.message, error) : error
     }
   const bearerOf = (party: Party, { keepsToken, ageSeconds }: CallOptions): Promise<Bearer> =>
-    (keepsToken ? bearers.of(party, ageSeconds) : bearers.fresh(party, { ageSeconds })).catch(orNone(party))
+    bearers.usual(party, { keepsToken, ageSeconds }).catch(orNone(party))
   const call = (party: Party, options: CallOptions): MintableMessage => ({
     party,
     sought: 'the service',

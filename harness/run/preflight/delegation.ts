@@ -18,7 +18,7 @@ import { memberOf } from '../../wire/decode.js'
 import { askingForEvidence } from '../guises.js'
 import { changed, hurried } from './changed-world.js'
 import { evidenceForm } from './evidence-forms.js'
-import { mayPlay, type Order, permittedIn, type Takes } from './guises.js'
+import { lastOf, mayPlay, type Order, permittedIn, type Takes } from './guises.js'
 import { said } from './said.js'
 import { inFlow, type Problem } from './setting-lines.js'
 
@@ -55,7 +55,7 @@ export async function grantedInEvidence(world: World, order: Order): Promise<rea
     const around = { fixtures, ids, recorder: createRecorder() }
     const { delegation, sender } = asking(worldInGuise(world, guiseOf(values)), around)
     // A caller who gets no access token in a guise asks nothing.
-    const sent = await sender.probe(delegation.ask('unconditional'), 'preflight')
+    const sent = await lastOf(values, () => sender.probe(delegation.ask('unconditional'), 'preflight'))
     const isOne = !values.some(isOfQuestion)
     return sent?.outcome.kind === 'granted' && (isOne || delegation.saysWhatAbout(sent))
   }

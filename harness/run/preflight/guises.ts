@@ -21,6 +21,7 @@ import {
   isOfRequestForEvidence,
   isOfSignedAnswers,
   isOfTokenAnswers,
+  keepsToken,
 } from '../../guises/values.js'
 import { plainLogin } from './plain.js'
 
@@ -104,6 +105,12 @@ export const mayPlay = ({ only, guises }: Pick<Order, 'only' | 'guises'>, topics
 function mayName(name: string, beginning: string): boolean {
   const [own = '', more] = name.split('*')
   return own.startsWith(beginning) || (more !== undefined && beginning.startsWith(own))
+}
+
+/** The last answer to what is asked once; twice with values by which an access token is kept, which a target may take once. */
+export const lastOf = async <T>(values: readonly GuiseValue[], ask: () => Promise<T>): Promise<T> => {
+  const first = await ask()
+  return keepsToken({ values }) ? ask() : first
 }
 
 /** Names of all values that a run plays. */

@@ -16,7 +16,7 @@ import { guiseOf } from '../../guises/types.js'
 import type { Party } from '../../mutations/types.js'
 import { presets } from '../../target/presets.js'
 import { decodeJwt, memberOf } from '../../wire/decode.js'
-import { grantedAtLookUp, mayPlay, type Order } from './guises.js'
+import { grantedAtLookUp, lastOf, mayPlay, type Order } from './guises.js'
 import { type Located, locate } from './locate.js'
 import { said } from './said.js'
 import { inFlow, type Problem } from './setting-lines.js'
@@ -66,7 +66,8 @@ export async function lookUpForms(world: World, order: Order): Promise<readonly 
   return grantedAtLookUp(order, async (values) => {
     const { client, lookups, sender } = lookingUp(worldInGuise(world, guiseOf(values)), ids, createRecorder())
     const [caller, subject] = [await client.make(), await client.make()]
-    const sent = await sender.probe(lookups.message(caller, adhering(subject.partyId)), 'preflight look-up')
+    const message = lookups.message(caller, adhering(subject.partyId))
+    const sent = await lastOf(values, () => sender.probe(message, 'preflight look-up'))
     return sent?.outcome.kind === 'granted'
   })
 }

@@ -12,7 +12,7 @@ import type { ServiceUnderTest } from '../../contracts/service.js'
 import { guiseOf } from '../../guises/types.js'
 import { conditions, T } from '../../mutations/conditions.js'
 import type { ServiceMutation } from '../../mutations/evidence.js'
-import { grantedAtService, mayPlay, type Order } from './guises.js'
+import { grantedAtService, lastOf, mayPlay, type Order } from './guises.js'
 import { said } from './said.js'
 
 /**
@@ -59,7 +59,11 @@ export async function evidenceForms(world: World, order: Order): Promise<readonl
   return grantedAtService(order, async (values) => {
     const guised = worldInGuise(world, guiseOf(values))
     const { call, again } = caller({ world: guised, service, ids, seed, recorder: createRecorder() })
-    const sent = await call()
+    let first: Sent | undefined
+    const sent = await lastOf(values, async () => {
+      first = first ? await again(first) : await call()
+      return first
+    })
     if (sent.outcome.kind !== 'granted') return false
     if (!values.some(({ servedBefore }) => servedBefore)) return true
     // A target that goes by evidence that it remembers says nothing of what has come since.

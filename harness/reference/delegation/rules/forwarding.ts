@@ -41,14 +41,17 @@ const remembering =
     return held
   }
 
-/** Who forwarded a sound JWT once needs none from then on, as far as the key goes. */
+/** Who forwarded a sound JWT once needs none from then on, or whatever comes, as far as the key goes. */
 const consenting =
-  (keyOf: (request: EvidenceRequest) => string): Change<EvidenceRequest> =>
+  (
+    keyOf: (request: EvidenceRequest) => string,
+    needsNone: (request: EvidenceRequest) => boolean = ({ forwarded }) => forwarded.length === 0,
+  ): Change<EvidenceRequest> =>
   (right) =>
   async (request) => {
     const { found } = request.participant.memory
     const key = `consent ${keyOf(request)}`
-    if (request.forwarded.length === 0 && found.has(key)) return true
+    if (needsNone(request) && found.has(key)) return true
     const held = await right(request)
     if (request.forwarded.length > 0) found.add(key)
     return held
@@ -103,6 +106,29 @@ export const forwardingRules = [
       'forward-remembers-forwarders': party(
         'permits a forwarder without a JWT who forwarded one before, of whomever',
         consenting(({ caller }) => caller),
+      ),
+      'forward-remembers-consent-of-token': party(
+        'permits without a JWT what a consumer may of whom one was forwarded with the same access token',
+        consenting(({ issued, subject }) => `${issued?.assertion} ${subject}`),
+      ),
+      'forward-verifies-once-a-token': party(
+        'verifies no JWT that is forwarded with an access token with which a sound one was',
+        consenting(
+          ({ issued }) => `${issued?.assertion}`,
+          ({ forwarded }) => forwarded.length > 0,
+        ),
+      ),
+      'forward-binds-to-question': party(
+        'refuses a forwarded JWT that was forwarded for another question before',
+        (right) => async (request) => {
+          const { found } = request.participant.memory
+          const own = JSON.stringify(request.asked)
+          const others = request.forwarded.map((text) => [`question ${text}`, `question ${text} ${own}`] as const)
+          for (const [any, same] of others)
+            if (found.has(any) && !found.has(same)) refuse(403, 'access_denied', 'the JWT was forwarded before')
+          for (const key of others.flat()) found.add(key)
+          return right(request)
+        },
       ),
       'ignores-forwarded': party('decides without looking at forwarded JWTs', removed),
     },

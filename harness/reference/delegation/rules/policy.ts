@@ -279,6 +279,14 @@ export const policyRules = [
       'permits every consumer a resource that was permitted to one before',
       keepingPermits((_, { resource }) => resource.identifiers.join(' ')),
     ),
+    'keeps-permit-by-token': party(
+      'permits everything with an access token with which one thing was permitted before',
+      keepingPermits(({ issued }) => `with ${issued?.assertion}`),
+    ),
+    'keeps-permit-by-jwt': party(
+      'permits everything on a forwarded JWT on which one thing was permitted before',
+      keepingPermits(({ forwarded }) => `on ${forwarded.join(' ')}`),
+    ),
     'decides-few-sets': party(
       'decides about the first four policy sets of a request and permits the others',
       permittingRest((sets) => sets.slice(few).flat()),
