@@ -5,6 +5,7 @@ import { otherwise } from '../contracts/kit-consumers.js'
 import { type AnswerGuise, accessTokenForms } from '../contracts/lab-protocol.js'
 import {
   beforeAnotherPolicy,
+  behindAnotherCondition,
   behindAnotherDenial,
   behindAnotherPolicy,
   behindAnotherRule,
@@ -231,6 +232,7 @@ export const guiseValues: readonly GuiseValue[] = [
   value('evidence=behind another set', 'open', { evidence: behindAnotherSet }),
   value('evidence=before another policy', 'open', { evidence: beforeAnotherPolicy }),
   value('evidence=behind a denial elsewhere', 'open', { evidence: behindAnotherDenial }),
+  value('evidence=behind conditions that hold elsewhere', 'open', { evidence: behindAnotherCondition }),
   value('evidence=behind a rule that does not hold', 'open', { evidence: behindAnotherRule }),
   asking('question=behind another policy', (own, other) => [{ policies: [other, own] }]),
   asking('question=behind another set', (own, other) => [{ policies: [other] }, { policies: [own] }]),

@@ -161,12 +161,21 @@ export const withRules = (rules: (context: EvidenceContext) => Json): Rewrite =>
 
 /** Evidence whose first policy set is a list of policies, changed; other evidence as it is. */
 const withSets =
-  (change: (set: Members & { readonly policies: readonly Json[] }, other: Members) => readonly Json[]) =>
+  (
+    change: (
+      set: Members & { readonly policies: readonly Json[] },
+      other: Members,
+      context: EvidenceContext,
+    ) => readonly Json[],
+  ) =>
   (own: Json, context: EvidenceContext): Json => {
     if (!isObject(own) || !Array.isArray(own.policySets)) return own
     const [set, ...others] = own.policySets as readonly Json[]
     if (!isObject(set) || !Array.isArray(set.policies)) return own
-    return { ...own, policySets: [...change({ ...set, policies: set.policies }, elsewhere(context)), ...others] }
+    return {
+      ...own,
+      policySets: [...change({ ...set, policies: set.policies }, elsewhere(context), context), ...others],
+    }
   }
 
 /** Evidence with a Permit for another resource before what it says. */
@@ -183,9 +192,23 @@ export const behindAnotherDenial = withSets((set, other) => [
   { ...set, policies: [{ ...other, rules: [{ effect: 'Deny' }] }, ...set.policies] },
 ])
 
+const consumedAt = (rightOperand: string): JsonObject => ({
+  leftOperand: 'serviceProvider',
+  operator: 'equal',
+  rightOperand,
+})
+
+/** Evidence with a Permit for another resource, whose conditions hold, before what it says. */
+export const behindAnotherCondition = withSets((set, other, { provider }) => [
+  {
+    ...set,
+    policies: [{ ...other, rules: [{ effect: 'Permit', conditions: consumedAt(provider) }] }, ...set.policies],
+  },
+])
+
 /** Evidence with a Permit whose conditions do not hold before the rules of each policy of its first set. */
 export const behindAnotherRule = (own: Json, context: EvidenceContext): Json => {
-  const conditions = { leftOperand: 'serviceProvider', operator: 'equal', rightOperand: context.otherProvider }
+  const conditions = consumedAt(context.otherProvider)
   const behind = (policy: Json): Json =>
     isObject(policy) && Array.isArray(policy.rules)
       ? { ...policy, rules: [{ effect: 'Permit', conditions }, ...policy.rules] }

@@ -122,7 +122,7 @@ test('the fault refuses-context permits what has no context, and that alone', as
   assert.deepEqual([await sound.ask({}, fault), await sound.ask(without, fault)], [403, 'permit'])
 })
 
-const mixers = ['mixes-up-askers', 'mixes-up-evidence', 'mixes-up-requests'] as const
+const mixers = ['mixes-up-askers', 'mixes-up-evidence', 'mixes-up-requests', 'mixes-up-questions'] as const
 
 for (const fault of mixers)
   test(`the fault ${fault} is seen where several ask at once, and there alone`, async () => {
@@ -136,6 +136,15 @@ for (const fault of mixers)
       assert.equal(await sound.ask(asked, fault), right[at])
     assert.notDeepEqual(await all(fault), right)
   })
+
+test('the fault forward-mixes-up-verdicts is seen where a sound JWT comes with a wrong one, and there alone', async () => {
+  const fault = 'forward-mixes-up-verdicts'
+  const wrong = { forwarded: [changed(sound.forwarded(cast.subject))] }
+  const both = (name?: string) => Promise.all([{}, wrong].map((asked) => sound.ask(asked, name)))
+  assert.deepEqual(await both(), ['permit', 403])
+  assert.deepEqual([await sound.ask({}, fault), await sound.ask(wrong, fault)], ['permit', 403])
+  assert.notDeepEqual(await both(fault), ['permit', 403])
+})
 
 const targetsOf = ({ policySets }: JsonObject) => JSON.stringify(policySets)
 const endOf = ({ notOnOrAfter }: JsonObject): number => Number(notOnOrAfter)
@@ -190,6 +199,7 @@ test('every fault is tried', () => {
   elsewhere.push('takes-expired-token')
   elsewhere.push(
     ...mixers,
+    'forward-mixes-up-verdicts',
     ...Object.keys(words),
     'takes-latest-for-asker',
     'refuses-context',

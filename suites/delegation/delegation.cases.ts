@@ -110,7 +110,7 @@ export const anotherQuestion = check('delegation.another-question', 'DELEGATION-
 export const policiesApart = check(
   'delegation.policies-apart',
   'DELEGATION-CONDITIONS',
-  ['joins-policies-of-resource', 'ignores-actions', 'permits-known-actions'],
+  ['joins-policies-of-resource', 'pools-conditions', 'ignores-actions', 'permits-known-actions'],
   { level: 'must' },
 )
 export const subjectsApart = check(
@@ -248,7 +248,17 @@ export const evidenceAtOnce = check('delegation.evidence-side-by-side', 'DLG-29'
   unsafe: 'race',
 })
 /** A registry that keeps the question in one place mixes that up too, though the same party asks. */
-export const requestsAtOnce = check('delegation.requests-side-by-side', 'DELEGATION-RESPONSE', 'mixes-up-requests', {
+export const requestsAtOnce = check(
+  'delegation.requests-side-by-side',
+  'DELEGATION-RESPONSE',
+  ['mixes-up-requests', 'mixes-up-questions'],
+  {
+    level: 'must',
+    unsafe: 'race',
+  },
+)
+/** And the context in which it is asked. */
+export const contextsAtOnce = check('delegation.contexts-side-by-side', 'DELEGATION-CONDITIONS', 'mixes-up-questions', {
   level: 'must',
   unsafe: 'race',
 })

@@ -8,7 +8,8 @@ import { covers, test } from '../support/test.js'
 import { requestsElsewhere, withoutToken } from '../support/values/path-spellings.js'
 import { status } from '../support/values/records.js'
 import { unauthenticatedAs } from '../support/values/unauthenticated.js'
-import { askedByTwo, own, ruleNoServerError } from './asking.js'
+import { askedByTwo, needsConditions, own, ruleNoServerError, sayable } from './asking.js'
+import { serviceProvider } from './contexts.js'
 import * as cases from './delegation.cases.js'
 import { elements, listed } from './lists.js'
 import { byGet, foreignTokens, huge, malformed } from './requests.js'
@@ -131,6 +132,27 @@ test(
         got: JSON.stringify(named),
       })
     }
+  },
+)
+
+test(
+  'permits nothing in a context in which it may not while the same is asked in another one',
+  covers(cases.contextsAtOnce),
+  async ({ delegation, judge }) => {
+    needsConditions({ delegation, judge })
+    const elsewhere = serviceProvider('another ServiceProvider', delegation.fixtures.otherProvider.partyId)
+    const [context = elsewhere] = sayable({ delegation, judge }, [elsewhere])
+    const permitted = delegation.ask('conditional')
+    await judge.grants(permitted)
+    const refused = delegation.ask('conditional', { context })
+    await judge.refuses(refused)
+    const sent = await sideBySide(judge, [permitted, refused])
+    ruleNoneGranted(
+      judge,
+      'Permits nothing in another context',
+      sent.filter(({ message }) => message === refused),
+      'no permit',
+    )
   },
 )
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Json } from '../../harness/contracts/json.js'
 import { allOf, anyOf, F, T, type Tree } from '../../harness/mutations/conditions.js'
 import {
+  behindAnotherCondition,
   behindAnotherPolicy,
   behindAnotherSet,
   type EvidenceContext,
@@ -19,6 +20,8 @@ const bothOrders = [
   ['Permit', 'Deny'],
   ['Deny', 'Permit'],
 ] as const
+
+const onF = (context: EvidenceContext) => [{ effect: 'Permit', conditions: F.json(context) }]
 
 const ofEffect = (effect: string): Json => [{ effect }]
 
@@ -102,18 +105,19 @@ export const refused: readonly ServiceRow[] = [
       ),
     ),
   ),
-  row('service.policies-apart', 'DELEGATION-CONDITIONS', 'mixes-policies', { level: 'must' }).sends(
-    'on a Permit for another resource beside one for its own whose conditions do not hold',
-    [
-      evidence(
-        'a conditional Permit for this resource, an unconditional one for another',
-        inPolicies((policy, context) => {
-          const conditions = { leftOperand: 'serviceProvider', operator: 'equal', rightOperand: context.otherProvider }
-          return [{ ...policy, rules: [{ effect: 'Permit', conditions }] }, elsewhere(context)]
-        }),
-      ),
-    ],
-  ),
+  row('service.policies-apart', 'DELEGATION-CONDITIONS', ['mixes-policies', 'pools-conditions-at-service'], {
+    level: 'must',
+  }).sends('on a Permit for another resource beside one for its own whose conditions do not hold', [
+    evidence(
+      'a conditional Permit for this resource, an unconditional one for another',
+      inPolicies((policy, context) => {
+        return [{ ...policy, rules: onF(context) }, elsewhere(context)]
+      }),
+    ),
+    evidence('a conditional Permit for this resource, one for another whose conditions hold', (own, context) =>
+      behindAnotherCondition(withRules(onF)(own, context), context),
+    ),
+  ]),
   row('service.deny-behind-another', 'SVC-03', ['ignores-deny', 'reads-rules-of-first-policy']).sends(
     'on a Deny for its resource behind a Permit for another one',
     [behindAnotherPolicy, behindAnotherSet].map((behind, index) =>

@@ -1,4 +1,4 @@
-import { isObject } from '../../contracts/json.js'
+import { isObject, type Json } from '../../contracts/json.js'
 import { mixing } from '../engine/at-once.js'
 import { atTimes } from '../engine/at-times.js'
 import { global, party } from '../engine/fault.js'
@@ -219,10 +219,7 @@ export const permissionRules = [
     'permission',
     'the conditions of a rule hold',
     (call) => {
-      call.rules = allRules(call).filter(
-        ({ conditions }) =>
-          conditions === undefined || holds(conditions, { serviceProvider: call.world.partyId }, call.semantics),
-      )
+      call.rules = allRules(call).filter(({ conditions }) => conditions === undefined || holdsHere(call, conditions))
       return call.rules.length > 0
     },
     {
@@ -230,6 +227,14 @@ export const permissionRules = [
         step((call) => {
           call.rules = allRules(call)
         }),
+      ),
+      'pools-conditions-at-service': party(
+        'serves where any conditions in the evidence hold, of whichever policy they are',
+        () =>
+          step((call) => {
+            const isMet = conditionsOf(call).some((one) => holdsHere(call, one))
+            call.rules = allRules(call).filter(({ conditions }) => conditions === undefined || isMet)
+          }),
       ),
       'serves-unless-denied': party(
         'takes a Deny whose conditions do not hold as Permit',
@@ -285,6 +290,16 @@ const isKnownEffect = ({ effect }: Members): boolean => effect === 'Permit' || e
 
 /** Those of all policies that the evidence holds about what is asked. */
 const allRules = ({ policies }: ServiceCall) => policies.flatMap((policy) => objects(policy.rules))
+
+const holdsHere = ({ world, semantics }: ServiceCall, conditions: Json): boolean =>
+  holds(conditions, { serviceProvider: world.partyId }, semantics)
+
+/** Those of all policies that the evidence holds, about whatever they are. */
+const conditionsOf = ({ evidence }: ServiceCall): readonly Json[] =>
+  objects(evidence.policySets)
+    .flatMap(({ policies }) => objects(policies))
+    .flatMap(({ rules }) => objects(rules))
+    .flatMap(({ conditions }) => conditions ?? [])
 
 const hasToken = (received: ServiceCall['received']): boolean => headerValues(received, 'authorization').length > 0
 

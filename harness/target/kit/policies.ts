@@ -132,6 +132,7 @@ function apart({ provider, otherProvider }: PolicyParties): readonly Part[] {
     { id: 'read-where-true', resource: 'read-and-update', conditions: T },
     { id: 'updated-beside', resource: 'read-and-update', actions: [otherAction] },
     { id: 'updated-always', resource: 'read-or-update', actions: [otherAction] },
+    { id: 'updated-where-true', resource: 'read-or-update', actions: [otherAction], conditions: T },
     { id: 'updated-always-too', resource: 'update-or-read', actions: [otherAction] },
     { id: 'read-where-false-too', resource: 'update-or-read', conditions: F },
   ]

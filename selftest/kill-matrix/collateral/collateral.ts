@@ -59,6 +59,8 @@ export const collateral: Reach = {
   'mixes-up-askers': besideOthers('delegation'),
   'mixes-up-evidence': besideOthers('delegation'),
   'mixes-up-requests': besideOthers('delegation'),
+  'mixes-up-questions': besideOthers('delegation'),
+  'forward-mixes-up-verdicts': besideOthers('forwarding'),
   'mixes-up-records-at-once': besideOthers('positive'),
   'accepts-foreign-audience': {
     checks: ['audience.beside-others', 'audience.near-miss', 'audience.look-alike', 'audience.encoded'],

@@ -42,7 +42,14 @@ export const ofEvidence: Reach = {
     ],
     reason: 'no policy is about these, either',
   },
-  'ignores-actions': { checks: ['delegation.names-respelled'], reason: 'one of the names is an action' },
+  'ignores-actions': {
+    checks: ['delegation.names-respelled', 'delegation.each-action'],
+    reason: 'one of the names is an action, and another policy permits another action of the resource',
+  },
+  'permits-known-actions': {
+    checks: ['delegation.each-action'],
+    reason: 'another policy permits another action of the resource',
+  },
   'takes-any-context-key': {
     checks: ['delegation.context-*', 'delegation.unknown-operand'],
     reason: 'the value that they name stands under another key',

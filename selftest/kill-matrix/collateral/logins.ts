@@ -151,8 +151,16 @@ export const ofLogins: Reach = {
     reason: 'the one before is one of its two humans, unless somebody else has logged in between',
   },
   'keeps-login-of-wrong-nonce': {
-    checks: ['relying-party.nonce-*', 'broker.nonce-*'],
-    reason: 'there the nonce is wrong in other ways',
+    checks: ['relying-party.nonce-*', 'broker.nonce-*', 'relying-party.verified-*', 'broker.verified-*'],
+    reason: 'there the nonce is wrong in other ways, or in a login after another one',
+  },
+  'accepts-id-token-for-two': {
+    checks: ['relying-party.verified-*', 'broker.verified-*'],
+    reason: 'one of the logins after another one is on such an id_token',
+  },
+  'keeps-human-of-browser': {
+    checks: ['relying-party.*-where-another-is-logged-in', 'relying-party.answer-of-another-where-logged-in'],
+    reason: 'they need two humans in one browser, who are one human there',
   },
   'ignores-id-token-signature': {
     checks: ['relying-party.algorithm'],

@@ -1,6 +1,7 @@
+import { mixingVerdicts } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
-import { type Change, type NamesOf, obey, removed } from '../../engine/rule.js'
+import { type Change, type NamesOf, obey, removed, unless } from '../../engine/rule.js'
 import { forwardedOf } from '../forwarded.js'
 import { type EvidenceRequest, rule } from '../request.js'
 import type { forwardedRules } from './forwarded.js'
@@ -129,6 +130,17 @@ export const forwardingRules = [
           for (const key of others.flat()) found.add(key)
           return right(request)
         },
+      ),
+      'forward-mixes-up-verdicts': party(
+        'takes the verdict on the JWTs of another request that comes at once for that on those of a request',
+        mixingVerdicts(({ participant, forwarded }) => [participant, forwarded.join(' ')]),
+      ),
+      'forward-needed-in-own-context': party(
+        'asks for a forwarded JWT only where the context names the party that asks',
+        unless(
+          ({ caller, forwarded, asked }) =>
+            forwarded.length === 0 && !asked.flat().some(({ context }) => context?.serviceProvider === caller),
+        ),
       ),
       'ignores-forwarded': party('decides without looking at forwarded JWTs', removed),
     },

@@ -1,3 +1,4 @@
+import { mixing } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { Refusal, refuse } from '../../engine/refusal.js'
 import { type Change, obey, unless } from '../../engine/rule.js'
@@ -149,12 +150,21 @@ function turnToAnother(request: EvidenceRequest): boolean {
   return true
 }
 
+const mixedUp = mixing<EvidenceRequest['asked']>()
+
 /** What the policies say about what is asked for. */
 export const policyRules = [
   rule('policy', 'the policies are those for the party that is asked about', selecting(ofSubject), {
     'ignores-access-subject': party('gives the policy of another subject', () => selecting(ofIssuer)),
     'ignores-actions': party('does not compare the actions of a policy with those that are asked for', () =>
       selecting(whateverTheAction),
+    ),
+    'mixes-up-questions': party(
+      'takes what another request asks that comes at once for what a request asks',
+      (right) => async (request) => {
+        request.asked = await mixedUp(request.participant, JSON.stringify(request.asked), request.asked)
+        return right(request)
+      },
     ),
     'permits-some-identifiers': party('permits identifiers of which a policy names one', () =>
       selecting(forSubject(naming(some, all))),
@@ -196,6 +206,15 @@ export const policyRules = [
     'joins-policies-of-resource': party(
       'takes the conditions of another policy about the same resource for those of a policy',
       () => selecting(where(ofSubject, whateverTheAction)),
+    ),
+    'pools-conditions': party(
+      'permits what some policy permits where the conditions of any policy about the same resource hold',
+      () =>
+        selecting((request, asked) => {
+          const own = ofSubject(request, asked)
+          const isFree = own.length === 0 || own.some(({ conditions }) => conditions === undefined)
+          return isFree ? own : whateverTheAction(request, asked).filter(({ conditions }) => conditions !== undefined)
+        }),
     ),
     'permits-known-actions': party('permits every action that some policy names, whatever that is about', () =>
       selecting(whereKnown(({ actions }) => actions, whateverTheAction)),
