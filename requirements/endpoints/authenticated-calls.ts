@@ -1,4 +1,4 @@
-import { evidenceGivers, registryCallers, registryReceives, serviceProviderSends } from '../bindings.js'
+import { callers, evidenceGivers, registryCallers, registryReceives, serviceProviderSends } from '../bindings.js'
 import type { Requirement } from '../types.js'
 
 /** Who authenticates before which call (L203). */
@@ -9,7 +9,7 @@ export const authenticatedCalls = [
     status: 'stated',
     clauses: ['L203', 'L274'],
     text: "A participant authenticates at the Participant Registry's token endpoint before it calls the party endpoints, and sends the token with the call.",
-    binds: registryCallers,
+    binds: callers,
     remedy: 'Get a token with an assertion of your own first; reuse it until it expires.',
   },
   {

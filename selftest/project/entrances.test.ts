@@ -41,6 +41,8 @@ test('each check of a forwarded JWT that says what must be refused stands in the
     'forwarding.behind-others',
     'forwarding.many',
     'forwarding.no-jwt',
+    'forwarding.needed-in-any-context',
+    'forwarding.side-by-side',
     'forwarding.remembered',
     'forwarding.effect',
     'forwarding.aged',

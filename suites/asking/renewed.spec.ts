@@ -1,5 +1,11 @@
 import { authentications, ruleNew } from '../client/authentications.js'
-import { failingTokens, type RenewedRow, renewedAfterAt, renewedAfterRefusalAt } from '../client/client.cases.js'
+import {
+  afterPlea,
+  failingTokens,
+  type RenewedRow,
+  renewedAfterAt,
+  renewedAfterRefusalAt,
+} from '../client/client.cases.js'
 import { insisting } from '../support/flows/insisting.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
@@ -8,7 +14,7 @@ const ids = { error: 'asking.new-assertion-after-error', reset: 'asking.new-asse
 const whereAsking = { roles: ['ServiceProvider'], exclusive: true } as const
 
 const rows: readonly RenewedRow[] = [
-  ...renewedAfterAt(ids, whereAsking),
+  ...renewedAfterAt(ids, whereAsking, afterPlea),
   renewedAfterRefusalAt('asking.new-assertion-after-refusal', whereAsking),
 ]
 

@@ -32,8 +32,9 @@ export function ruleConduct(
   if (forms.size > 0) judge.observes('other forms of the answers among which they came', [...forms])
 }
 
-/** Whether a server has made up its mind about an assertion: one that failed, or sent the target elsewhere, has not. */
-const wasAnswered = ({ status }: LedgerEntry): boolean => status > 0 && status < 500 && !(status >= 300 && status < 400)
+/** Whether a server has made up its mind about an assertion: one that failed, asked for patience, or sent the target elsewhere, has not. */
+const wasAnswered = ({ status }: LedgerEntry): boolean =>
+  status > 0 && status < 500 && status !== 429 && !(status >= 300 && status < 400)
 
 const jtisOf = (calls: readonly LedgerEntry[]): readonly (string | undefined)[] =>
   calls.map((call) => JSON.stringify(inPayload(call, 'jti')))

@@ -85,13 +85,18 @@ export interface RenewedRow<F extends string = Failing | 'refusal'> extends Cove
   readonly title: string
 }
 
+const afterError = ['repeats-assertion-after-error', 'reuses-own-assertion'] as const
+/** What shows where the server asks to come again, too. */
+export const afterPlea = [...afterError, 'repeats-assertion-after-plea'] as const
+
 /** Failures of a server after which the target may authenticate once more there, as checks of these ids. */
 export const renewedAfterAt = (
   ids: Readonly<Record<Failing, string>>,
   more: Partial<Coverage>,
+  faults: RenewedRow['detects'] = afterError,
 ): readonly RenewedRow<Failing>[] => [
   {
-    ...check(ids.error, ['JWT-JTI-NEW', 'CLI-06'], ['repeats-assertion-after-error', 'reuses-own-assertion'], {
+    ...check(ids.error, ['JWT-JTI-NEW', 'CLI-06'], faults, {
       level: 'strict',
       ...more,
     }),
@@ -124,7 +129,7 @@ export const renewedAfterRefusalAt = (id: string, more: Partial<Coverage>): Rene
 
 /** The token endpoint of a registry as it fails, in each way apart. */
 export const failingTokens: Readonly<Record<RenewedRow['failing'], readonly RegistryOutage[]>> = {
-  error: [{ tokenStatus: 500, forgetTokens: true }],
+  error: [500, 503, 429].map((tokenStatus) => ({ tokenStatus, forgetTokens: true })),
   reset: [{ tokenReset: true, forgetTokens: true }],
   refusal: [401, 400].map((tokenStatus) => ({ tokenStatus, forgetTokens: true })),
 }
@@ -135,6 +140,7 @@ export const renewedAfter: readonly RenewedRow[] = [
   ...renewedAfterAt(
     { error: 'client.new-assertion-after-error', reset: 'client.new-assertion-after-reset' },
     whereLookingUp,
+    afterPlea,
   ),
   renewedAfterRefusalAt('client.new-assertion-after-refusal', whereLookingUp),
 ]

@@ -3,6 +3,7 @@ import type { GuiseValue } from '../../harness/guises/types.js'
 import { partyId } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import {
+  afterPlea,
   afterRestartAt,
   type ConductRow,
   type RenewedRow,
@@ -104,11 +105,12 @@ export const renewedAfter: readonly RenewedRow[] = [
   ...renewedAfterAt(
     { error: 'consumer.new-assertion-after-error', reset: 'consumer.new-assertion-after-reset' },
     { roles: ['ServiceConsumer'] },
+    afterPlea,
   ),
   renewedAfterRefusalAt('consumer.new-assertion-after-refusal', { roles: ['ServiceConsumer'] }),
 ]
 export const failingProvider: Readonly<Record<RenewedRow['failing'], readonly Behaviour[]>> = {
-  error: ['token: status 500'],
+  error: ['token: status 500', 'token: 503 that asks to come again', 'token: 429 that asks to come again'],
   reset: ['token: reset before the answer'],
   refusal: ['token: status 401', 'token: status 400', 'token: status 403'],
 }

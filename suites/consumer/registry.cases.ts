@@ -16,6 +16,14 @@ export const renewedAtRegistry = checkOfConsumer('consumer.registry-new-assertio
   exclusive: true,
 })
 
+/** A client of a registry authenticates there before it calls (L203). */
+export const authenticatedThroughout = checkOfConsumer(
+  'consumer.authenticated-throughout',
+  'REGISTRY-AUTHENTICATE',
+  'skips-registry-authentication',
+  { level: 'must', last: true },
+)
+
 /** What the registry says of a provider that a consumer is not to call. */
 export interface SaidOfProvider extends Coverage {
   readonly title: string

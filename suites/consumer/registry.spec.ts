@@ -1,10 +1,11 @@
 import type { ConsumerCall } from '../../harness/check/consumer/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import { ruleAuthenticated } from '../client/authenticated.js'
 import { ruleConduct, ruleRenewed } from '../client/authentications.js'
 import { timeForMore } from '../support/flows/patience.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { renewedAtRegistry, saidOfProvider, towardsRegistry } from './registry.cases.js'
+import { authenticatedThroughout, renewedAtRegistry, saidOfProvider, towardsRegistry } from './registry.cases.js'
 
 /** The authentications of the consumer at the registry in this run. */
 const atRegistry = async ({ lab }: Pick<Fixtures, 'lab'>): Promise<readonly LedgerEntry[]> =>
@@ -29,6 +30,15 @@ test(
     const calls = await atRegistry({ lab })
     if (calls.length < 2) judge.notApplicable('In this run the target has authenticated at the registry only once.')
     ruleRenewed(judge, calls)
+  },
+)
+
+test(
+  'calls no registry without an access token, in the whole run',
+  covers(authenticatedThroughout),
+  async ({ consumer, judge, lab }) => {
+    await consumer.call()
+    await ruleAuthenticated(judge, lab)
   },
 )
 

@@ -165,7 +165,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['relying-party.provider-status'],
     state: oneLogin,
     jwt: ['forwarding.status-flip', 'parties-token.outdated'],
-    accessToken: ['service.after-suspension'],
+    accessToken: 'Whether a party may go on with its access token once it is suspended, the text leaves open.',
     ...anew,
   },
   token: {

@@ -87,8 +87,11 @@ export const answerToken = async (state: WorldState, incoming: LabRequest, desk:
   const send = answering(incoming, entry)
   const answer = (status: number, body: Json, headers: Readonly<Record<string, string>> = {}): void =>
     send(status, JSON.stringify(body), { 'cache-control': 'no-store', ...headers }, guise)
-  if (desk.failing !== undefined)
-    return answer(desk.failing, { error: desk.failing < 500 ? 'invalid_client' : 'temporarily_unavailable' })
+  if (desk.failing !== undefined) {
+    const isPlea = desk.failing === 429 || desk.failing === 503
+    const error = desk.failing < 500 && !isPlea ? 'invalid_client' : 'temporarily_unavailable'
+    return answer(desk.failing, { error }, isPlea ? { 'retry-after': '1' } : {})
+  }
   if (redeemed?.problem !== undefined) return answer(400, { error: 'invalid_grant' })
   const granted = async (to: string) => {
     const accessToken = desk.tokens.issue(redeemed?.holder ?? to, guise?.accessToken)

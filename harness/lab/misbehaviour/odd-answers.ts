@@ -12,6 +12,13 @@ export const allowingGet: Misbehaviour['answer'] = ({ begin }) => {
   begin(405, { allow: 'GET', 'content-length': 0 }).end()
 }
 
+/** Asks to come again in a second (RFC 9110 §10.2.3). */
+export const pleading =
+  (status: 429 | 503): Misbehaviour['answer'] =>
+  ({ begin }) => {
+    begin(status, { 'retry-after': '1', 'content-length': 0 }).end()
+  }
+
 /** Refuses a client, by a clock that is so many seconds ahead. */
 export const refusingAhead =
   (status: 400 | 401 | 403, seconds: number): Misbehaviour['answer'] =>

@@ -1,5 +1,13 @@
 import { type Misbehaviour, misbehaviours, soundBehind, telling } from '../misbehaviour/misbehaviour.js'
-import { allowingGet, atFirst, invalidToken, redirecting, refusingAhead, saying } from '../misbehaviour/odd-answers.js'
+import {
+  allowingGet,
+  atFirst,
+  invalidToken,
+  pleading,
+  redirecting,
+  refusingAhead,
+  saying,
+} from '../misbehaviour/odd-answers.js'
 
 /** One way in which a ServiceProvider goes wrong towards a consumer, at its token endpoint, at its service, or both. */
 export interface ProviderBehaviour {
@@ -23,6 +31,8 @@ export const providerBehaviours = {
   'token: 400 with an access token': { cases: [], token: soundBehind(400) },
   'token: 500 with an access token': { cases: [], token: soundBehind(500) },
   'token: status 500': { cases: [], token: misbehaviours['status 500'].answer },
+  'token: 503 that asks to come again': { cases: ['CLI-06'], token: pleading(503) },
+  'token: 429 that asks to come again': { cases: ['CLI-06'], token: pleading(429) },
   'token: 405 that allows GET': { cases: ['CLI-07'], token: allowingGet },
   'token: reset before the answer': { cases: [], token: misbehaviours['reset before the answer'].answer },
   'token: silent': { cases: [], token: misbehaviours.silent.answer },

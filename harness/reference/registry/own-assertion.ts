@@ -46,6 +46,7 @@ export type Failed = number | 'broken' | 'silent'
 
 const isError = ({ failed }: OwnAssertion): boolean => typeof failed === 'number'
 const isRefusal = ({ failed }: OwnAssertion): boolean => failed === 400 || failed === 401
+const isPlea = ({ failed }: OwnAssertion): boolean => failed === 429 || failed === 503
 const isRedirect = ({ failed }: OwnAssertion): boolean => typeof failed === 'number' && failed >= 300 && failed < 400
 
 /** Assertions that were counted since the start, which only a fault does. */
@@ -188,6 +189,10 @@ export const ownAssertionRules = [
     'repeats-assertion-after-refusal': global(
       'sends an assertion again after a server has refused it',
       (right) => (own) => (isRefusal(own) ? set(own, { repeated: own.previous }) : right(own)),
+    ),
+    'repeats-assertion-after-plea': global(
+      'sends an assertion again where a server has asked it to come again',
+      (right) => (own) => (isPlea(own) ? set(own, { repeated: own.previous }) : right(own)),
     ),
     'repeats-assertion-after-error': global(
       'sends an assertion again after a server has answered it with an error',

@@ -101,6 +101,14 @@ export const collateral: Reach = {
   },
   'repeats-assertion-after-refusal': refusedAssertions,
   'repeats-assertion-after-error': refusedAssertions,
+  'skips-registry-authentication-at-times': {
+    checks: ['registry.authenticated-lookup'],
+    reason: 'the look-up that it sees may be a fourth one',
+  },
+  'skips-registry-authentication': {
+    checks: ['consumer.registry-new-assertion'],
+    reason: 'there is one assertion to the registry at most',
+  },
   'deals-own-jti-in-turn': {
     checks: ['consumer.new-assertion-after-restart', 'client.new-assertion-after-restart', 'client.new-assertion'],
     reason: 'the same few come after the restart, and after as many assertions to a server that failed',

@@ -97,6 +97,10 @@ export const lookupRules = [
     'encodes-twice': global('percent-encodes the party id twice', encodingTwice),
     'sends-clients-assertion': party("sends the client's assertion as its own", presentingClient),
     'skips-registry-authentication': party('calls the registry without a token', withoutToken),
+    'skips-registry-authentication-at-times': global(
+      'calls the registry without a token every fourth time',
+      (right) => (request) => (isFourth('look-up') ? withoutToken(right)(request) : right(request)),
+    ),
     'grants-when-registry-token-fails': party('takes the client when the registry gives no token', grantedOn('token')),
     'grants-on-registry-reset': party('takes the client when the registry cannot be reached', grantedOn('unreachable')),
     'redeems-code-on-registry-reset': party(
