@@ -4,7 +4,7 @@ import { assign, remove } from '../../harness/mutations/form-parameters.js'
 import { authorization, form, record } from '../../harness/mutations/mutation.js'
 import type { Form, Mutation } from '../../harness/mutations/types.js'
 import type { Coverage, Row } from '../support/row.js'
-import { type Asked, asking, atLogin, rowAtLogin, valueIn } from './rows.js'
+import { type Asked, asking, atLogin, checkAtLogin, rowAtLogin, valueIn } from './rows.js'
 
 /** What is added or changed, so that it is recognised where it comes back. */
 const mark = 'x-assay'
@@ -107,6 +107,29 @@ export const unregistered: readonly RedirectRow[] = [
 export const ofKnownClient: RedirectRow = {
   ...elsewhere('login.redirect-of-known-client', 'of another host', ['accepts-any-redirect-uri']),
   title: 'a redirect URI of another host from a client that has redeemed a code',
+}
+
+/** Nor is it that nothing was known of a client before. */
+export const ofNewClient: RedirectRow = {
+  ...elsewhere('login.redirect-of-new-client', 'of another host', [
+    'pins-first-redirect-uri',
+    'accepts-any-redirect-uri',
+  ]),
+  title: 'a redirect URI of another host from a client that has asked for nothing before',
+}
+
+/** What the registry names no address of has none. */
+export const ofClientWithout: Coverage & { readonly records: readonly Mutation[] } = {
+  ...checkAtLogin(
+    'login.redirect-of-none',
+    'LOGIN-REDIRECT',
+    ['accepts-redirect-uri-of-none', 'pins-first-redirect-uri', 'accepts-any-redirect-uri'],
+    { level: 'strict' },
+  ),
+  records: [
+    record('without redirect_uris', ({ redirect_uris: _, ...own }) => own),
+    record('with an empty list of redirect_uris', (own) => ({ ...own, redirect_uris: [] })),
+  ],
 }
 
 const foreignLetters = /[^\x20-\x7e]|%C3%A9|%E2%80%8B|xn--/i

@@ -16,7 +16,9 @@ import {
   missing,
   notForCode,
   ofAnother,
+  ofClientWithout,
   ofKnownClient,
+  ofNewClient,
   openRedirect,
   otherPort,
   otherQuery,
@@ -50,6 +52,22 @@ test(`sends no code for ${ofKnownClient.title}`, covers(ofKnownClient), async ({
   await judge.grants(login.asking(message))
   await judge.refuses(login.asking(message, ofKnownClient))
 })
+
+test(`sends no code for ${ofNewClient.title}`, covers(ofNewClient), async ({ client, judge, login }) => {
+  const message = await client.message()
+  await judge.grants(login.asking(message))
+  await judge.refuses(login.asking(await client.message(), ofNewClient))
+})
+
+test(
+  'sends no code to a client for which the registry names no redirect URI',
+  covers(ofClientWithout),
+  async ({ client, judge, lab, login }) => {
+    if (lab.outOfHands) judge.notTestable(`It needs control of the registry, but ${lab.outOfHands}.`)
+    await judge.grants(login.asking(await client.message()))
+    for (const mutate of ofClientWithout.records) await judge.refuses(login.asking(await client.message({ mutate })))
+  },
+)
 
 test(
   'sends no code to a registered redirect URI with a foreign letter within it',

@@ -164,7 +164,7 @@ export const unaskedAtUserinfo: Coverage = check(
 export const humanOnly: Coverage = check(
   'relying-party.login-is-no-authority',
   'OID-19',
-  ['login-opens-service', 'serves-for-login-tokens'],
+  ['login-opens-service', 'serves-for-login-tokens', 'serves-consumers-in-sessions'],
   {
     roles: ['ServiceProvider'],
   },

@@ -187,9 +187,12 @@ test('logs nobody in by cookies that anybody can write', covers(flows.written), 
 test(
   'takes no login for authority to act for an organisation',
   covers(flows.humanOnly),
-  async ({ relyingParty, judge }) => {
+  async ({ relyingParty, client, judge }) => {
     const login = await judge.grants(relyingParty.pictured())
-    const { anonymous, loggedIn, byToken } = await relyingParty.callService(login)
+    // The AuthorisationRegistry has no evidence about this consumer.
+    const { accessToken = '' } = await judge.grants(await client.message())
+    const called = await relyingParty.callService(login, accessToken)
+    const { anonymous, loggedIn, byToken, consumer, consumerLoggedIn } = called
     if (anonymous.kind === 'granted') judge.inconclusive('The service is served to everybody, logged in or not.')
     judge.rule('Serves nobody for a login alone', loggedIn.kind !== 'granted', {
       expected: 'no service',
@@ -200,5 +203,15 @@ test(
       expected: 'no service',
       got: opening === 0 ? 'no service' : `the service for ${opening} of ${byToken.length} tokens`,
     })
+    // One that is served anyhow is what other checks speak of.
+    if (consumer.kind !== 'refused') return
+    judge.rule(
+      'Serves no consumer without evidence because a human is logged in',
+      consumerLoggedIn.kind !== 'granted',
+      {
+        expected: 'no service',
+        got: consumerLoggedIn.kind,
+      },
+    )
   },
 )

@@ -67,20 +67,24 @@ export function lookedAt({ world, notTestable }: RelyingPartyTools, logins: Logi
       const of = (kind: LedgerEntry['kind']) => entries.filter((entry) => entry.kind === kind)
       return { authorize: of('authorize'), token: of('login-token'), userinfo: of('userinfo'), lured: of('canary') }
     },
-    async callService(sent) {
+    async callService(sent, accessToken) {
       const { service, target, http } = world
       if (!service) return notTestable('This check needs `service` in the target file.')
       const request = serviceRequest(target.baseUrl, service, undefined)
       const cookie = cookieJar(journeyOf(sent).cookies).header(request.url)
       const call = async (headers: typeof request.headers) =>
         readService(await http.exchange({ ...request, headers: [...request.headers, ...headers] }), service).outcome
+      const asConsumer = [['authorization', `Bearer ${accessToken}`] as const]
+      const withLogin = cookie === undefined ? [] : [['cookie', cookie] as const]
       const byToken: Outcome[] = []
       for (const token of await world.lab.loginTokens(sent.message.party.partyId))
         byToken.push(await call([['authorization', `Bearer ${token}`]]))
       return {
         anonymous: await call([]),
-        loggedIn: await call(cookie === undefined ? [] : [['cookie', cookie]]),
+        loggedIn: await call(withLogin),
         byToken,
+        consumer: await call(asConsumer),
+        consumerLoggedIn: await call([...asConsumer, ...withLogin]),
       }
     },
   }

@@ -6,6 +6,9 @@ import type { AuthorizationRequest } from '../identity-provider/authorization.js
 import type { Message, Sent } from '../types.js'
 import type { Rewriting } from './fixation.js'
 
+/** As whom the service is called: as nobody, with the cookies of a login, with the access token of a consumer, or with both. */
+type CalledAs = 'anonymous' | 'loggedIn' | 'consumer' | 'consumerLoggedIn'
+
 /** One thing that an IdentityProvider of the lab does wrong when a human logs in. */
 export interface LoginMisbehaviour {
   /** Entry of the recipe. */
@@ -144,9 +147,11 @@ export interface RelyingParty {
   seen(sent: Sent): Promise<LoginSeen>
   /**
    * What comes of a call of the service without an access token of its own: with the cookies of that login, without
-   * them, and with each token that the IdentityProvider gave in their place.
+   * them, and with each token that the IdentityProvider gave in their place; and of one with the access token of a
+   * consumer, without the cookies and with them.
    */
   callService(
     sent: Sent,
-  ): Promise<{ readonly loggedIn: Outcome; readonly anonymous: Outcome; readonly byToken: readonly Outcome[] }>
+    accessToken: string,
+  ): Promise<Record<CalledAs, Outcome> & { readonly byToken: readonly Outcome[] }>
 }

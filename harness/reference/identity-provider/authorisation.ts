@@ -30,6 +30,7 @@ export class Authorisation {
   forgetsErrors = false
   tellsToken = false
   hinted: Flow['hinted']
+  hintedInSession: Flow['hintedInSession']
   /** Where an answer goes, with its parameters: the query of the redirect URI stays (RFC 6749 §3.1.2). */
   answerAt: Flow['answerAt'] = (redirectUri, parameters) => {
     const url = new URL(redirectUri)

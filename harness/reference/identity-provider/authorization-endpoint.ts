@@ -62,11 +62,31 @@ export class AuthorizationEndpoint {
 
   #begin(request: Authorisation): Answer {
     const { clientId, redirectUri, state, prompts, maxAge, challenge, method, withoutPkce, received } = request
-    const { codeOf, sentOnBy, pagesSayWhere, takesStrangers, hinted, shares, forgetsErrors, tellsToken } = request
+    const {
+      codeOf,
+      sentOnBy,
+      pagesSayWhere,
+      takesStrangers,
+      hinted,
+      hintedInSession,
+      shares,
+      forgetsErrors,
+      tellsToken,
+    } = request
     const { keepsNames, keepsHuman, answerAt, answerer, byForm } = request
     const [nonce, scope = ''] = ['nonce', 'scope'].map((name) => request.parameter(name))
     const asked = { clientId, redirectUri, state, nonce, scope, prompts, maxAge, challenge, method, withoutPkce }
-    const conduct = { codeOf, sentOnBy, pagesSayWhere, takesStrangers, hinted, shares, forgetsErrors, tellsToken }
+    const conduct = {
+      codeOf,
+      sentOnBy,
+      pagesSayWhere,
+      takesStrangers,
+      hinted,
+      hintedInSession,
+      shares,
+      forgetsErrors,
+      tellsToken,
+    }
     const sessions = { keepsNames, keepsHuman }
     return this.#logins.begin({ ...asked, ...conduct, ...sessions, answerAt, answerer, byForm }, received)
   }

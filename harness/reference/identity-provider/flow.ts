@@ -26,6 +26,8 @@ export interface Flow {
   readonly takesStrangers: boolean
   /** `sub` of the human whom an id_token names that came as a hint, which only a fault takes for a login. */
   readonly hinted: string | undefined
+  /** The same where somebody is logged in with the browser. */
+  readonly hintedInSession: string | undefined
   /** What of a request the page says that was opened last in a browser; only a fault has it say anything. */
   readonly shares: 'nonce' | 'state' | 'challenge' | undefined
   /** Whether sessions keep the names that they had before anybody logged in, which only a fault sees to. */

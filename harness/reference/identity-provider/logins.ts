@@ -64,7 +64,8 @@ export class Logins {
 
   /** Answers an authorization request that is as it should be. */
   begin(flow: Flow, received: Received): Answer {
-    const human = this.humanOf(received) ?? this.#hinted(flow)
+    const inBrowser = this.humanOf(received)
+    const human = (inBrowser && this.#known(flow.hintedInSession)) ?? inBrowser ?? this.#known(flow.hinted)
     return this.#goOn(
       { flow, human, answered: new Set(), session: this.#sessionOf(received) },
       this.#nameEarly(flow, received),
@@ -162,8 +163,8 @@ export class Logins {
   }
 
   /** Whom a hint names, where a fault takes that for a login. */
-  #hinted({ hinted }: Flow): LoggedIn | undefined {
-    return hinted !== undefined && this.#conduct.find(hinted) ? { sub: hinted, since: now() } : undefined
+  #known(sub: string | undefined): LoggedIn | undefined {
+    return sub !== undefined && this.#conduct.find(sub) ? { sub, since: now() } : undefined
   }
 
   /** A session that begins here, and ends the one that the browser had. */

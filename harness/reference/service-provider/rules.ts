@@ -43,6 +43,10 @@ export const callRules = [
       'serves a human who is logged in, without an access token',
       servesWhen((call) => call.world.isLoggedIn(call.received)),
     ),
+    'serves-consumers-in-sessions': global(
+      'serves a consumer without evidence where a human is logged in with what calls',
+      servesWhen(({ issued, received, world }) => issued !== undefined && world.isLoggedIn(received)),
+    ),
     'serves-for-login-tokens': global(
       'takes a token that an IdentityProvider gave in a login for an access token of its own',
       servesWhen((call) => call.world.isOfLogin(presented(call.received))),

@@ -78,6 +78,13 @@ export const browserRules = [
       'takes the human of id_token_hint for one who is logged in where a page may be shown',
       hinting(false),
     ),
+    'changes-human-by-hint': party(
+      'takes the human of id_token_hint for the one who is logged in where somebody is',
+      () => (request) => {
+        request.hintedInSession = subOf(request.parameter('id_token_hint'))
+        return true
+      },
+    ),
     'logs-in-by-hint-for-prompt-none': party(
       'takes the human of id_token_hint for one who is logged in where prompt is none',
       hinting(true),

@@ -70,6 +70,17 @@ const take = (request: Authorisation, uri = given(request)): boolean => {
   return URL.canParse(uri)
 }
 
+const pins = new WeakMap<object, Map<string, string>>()
+
+/** The address that a client came with at first; only a fault goes by that. */
+function firstOf(request: Authorisation): string | undefined {
+  const own = pins.get(request.everRegistered) ?? new Map<string, string>()
+  pins.set(request.everRegistered, own)
+  const client = request.parameter('client_id') ?? ''
+  if (!own.has(client)) own.set(client, given(request))
+  return own.get(client)
+}
+
 /** Takes an address of a kind that the rule would refuse. */
 const taking = (kind: Miss | undefined): Change<Authorisation> =>
   unless((request) => given(request) !== '' && missOf(request) === kind && take(request))
@@ -147,6 +158,14 @@ export const redirectRules = [
       'shares-redirect-uris': party(
         'takes a redirect_uri that is registered for another client',
         unless((request) => request.everRegistered.has(given(request)) && take(request)),
+      ),
+      'pins-first-redirect-uri': party(
+        'takes the redirect_uri of the first request of a client for a registered one',
+        (right) => (request) => (firstOf(request) === given(request) ? take(request) : right(request)),
+      ),
+      'accepts-redirect-uri-of-none': party(
+        'sends codes to any address of a client for which none is registered',
+        unless((request) => request.registered.length === 0 && take(request)),
       ),
       'accepts-any-redirect-uri': party('sends codes to any address', taking(undefined)),
       'redirects-second-errors-anywhere': party(
