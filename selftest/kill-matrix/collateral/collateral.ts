@@ -1,5 +1,6 @@
 import type { FaultName } from '../../../harness/faults/faults.js'
 import { besideOthers } from './beside-others.js'
+import { ofConsumers } from './consumers.js'
 import { ofEvidence } from './evidence.js'
 import { ofLogins } from './logins.js'
 import { ofLookUps } from './look-ups.js'
@@ -51,6 +52,7 @@ export const collateral: Reach = {
   },
   'refuses-extra-claims': { checks: ['positive.earlier-nbf'], reason: 'nbf is a further claim, too' },
   'refuses-aged-assertion': { checks: ['replay.*'], reason: 'a replay of an aged assertion has an aged control' },
+  ...ofConsumers,
   ...ofLookUps,
   'holds-no-conditions': {
     checks: ['delegation.*'],

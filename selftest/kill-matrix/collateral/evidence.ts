@@ -75,7 +75,7 @@ export const ofEvidence: Reach = {
     reason: 'that check uses a jti of another form, and says nothing where it is refused',
   },
   'asks-without-token': {
-    checks: ['asking.*', 'service.registry-no-token'],
+    checks: ['asking.*', 'service.registry-no-token', 'service.former-evidence-no-token'],
     reason: 'who never authenticates sends no assertion to be judged',
   },
   'takes-latest-for-asker': {

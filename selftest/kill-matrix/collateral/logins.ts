@@ -31,6 +31,11 @@ const twoInOneBrowser = {
   reason: 'it sees the logins of other checks, of which some are two in one browser',
 }
 
+const twoHumans = {
+  checks: ['relying-party.verified-where-another-is-logged-in', 'relying-party.answer-of-another-where-logged-in'],
+  reason: 'they need two humans who are known apart',
+}
+
 /** Faults about logins, at providers and at relying parties. */
 export const ofLogins: Reach = {
   'knows-browsers-by-agent': {
@@ -158,9 +163,11 @@ export const ofLogins: Reach = {
     checks: ['relying-party.verified-*', 'broker.verified-*'],
     reason: 'one of the logins after another one is on such an id_token',
   },
-  'keeps-human-of-browser': {
-    checks: ['relying-party.*-where-another-is-logged-in', 'relying-party.answer-of-another-where-logged-in'],
-    reason: 'they need two humans in one browser, who are one human there',
+  'keeps-human-of-browser': twoHumans,
+  'mixes-up-humans': twoHumans,
+  'logs-in-session-of-before': {
+    checks: ['relying-party.session-brought-along'],
+    reason: 'the session that is brought along is one of before the login',
   },
   'ignores-id-token-signature': {
     checks: ['relying-party.algorithm'],
