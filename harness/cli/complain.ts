@@ -10,15 +10,15 @@ export function complain(error: unknown): number {
     for (const line of error.message.split('\n')) process.stderr.write(`assay: ${stripVTControlCharacters(line)}\n`)
     return exitCodes.configuration
   }
-  process.stderr.write(`assay: ${sentence(error)}\n`)
+  process.stderr.write(`assay: ${stripVTControlCharacters(sentence(error))}\n`)
   return exitCodes.harness
 }
 
 const systemErrors: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; nothing half-written was left. Free some space and run again.',
-  EACCES: 'that may not be written; choose another folder with --out.',
-  EROFS: 'that file system is read-only; choose another folder with --out.',
-  ENOTDIR: 'a file stands where a folder is needed; choose another folder with --out.',
+  EACCES: 'this user may not read or write that; let it, or choose another folder.',
+  EROFS: 'that file system is read-only; choose another folder.',
+  ENOTDIR: 'a file stands where a folder is needed; choose another folder.',
   EFBIG: 'the file would be larger than this process may write; nothing half-written was left.',
 }
 

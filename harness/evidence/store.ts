@@ -14,12 +14,12 @@ export const slug = (name: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 60) || 'target'
 
-/** Writes a file whole or not at all, making its folder. */
-export function writeWhole(file: string, content: string | Buffer): void {
+/** Writes a file whole or not at all, making its folder. @param mode Who may read it; by default whom the system lets. */
+export function writeWhole(file: string, content: string | Buffer, mode?: number): void {
   mkdirSync(dirname(file), { recursive: true })
   const part = `${file}.part`
   try {
-    writeFileSync(part, content)
+    writeFileSync(part, content, mode === undefined ? {} : { mode })
     renameSync(part, file)
   } catch (error) {
     rmSync(part, { force: true })

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drawAtRandom, drawFrom } from '../contracts/party-draw.js'
 import { readPartyForm, usualPartyForm } from '../contracts/party-form.js'
+import { writeWhole } from '../evidence/store.js'
+import { readKept } from '../target/kit/kept-file.js'
 import { prefixes } from './counterparty/counterparty.js'
 
 /** The Party Identifiers of everybody in a lab whom no check makes. */
@@ -28,10 +29,10 @@ interface Remembered {
 export function idsOf({ folder }: { readonly folder: string }, template: string): LabIds {
   const form = readPartyForm(template)
   const file = join(folder, 'registry.json')
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Remembered) : undefined
+  const kept = readKept(file) as Remembered | undefined
   const fits = kept !== undefined && (kept.form ?? usualPartyForm) === template
   const registry = fits ? kept.partyId : drawAtRandom(form, 'lab', new Set())
-  if (!fits) writeFileSync(file, JSON.stringify({ partyId: registry, form: template }), { mode: 0o600 })
+  if (!fits) writeWhole(file, JSON.stringify({ partyId: registry, form: template }), 0o600)
   const taken = new Set([registry])
   const others = Object.keys(prefixes).map((who) => [
     who,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { stripVTControlCharacters } from 'node:util'
 import { ConfigError, HarnessError } from '../contracts/errors.js'
 import type { LabReady, LabSettings } from '../contracts/lab-protocol.js'
 import { noteSecretsIn } from '../evidence/leaks/note.js'
@@ -65,7 +66,7 @@ function lastWords(child: ChildProcess): () => string {
   child.stderr?.on('data', (chunk: Buffer) => {
     complaint = `${complaint}${chunk}`.slice(-4_000)
   })
-  return () => complaint.trim()
+  return () => stripVTControlCharacters(complaint.trim())
 }
 
 function readyLine(child: ChildProcess, said: () => string): Promise<LabReady> {

@@ -5,7 +5,7 @@ import { complain } from '../../harness/cli/complain.js'
 import { listChecks, namesOf } from '../../harness/cli/list-checks.js'
 import { ConfigError } from '../../harness/contracts/errors.js'
 import type { Role } from '../../requirements/types.js'
-import { roleOf } from '../kill-matrix/asked.js'
+import { numberOf, roleOf } from '../kill-matrix/asked.js'
 import { drawnFrom, everyFault, type Pair, wholeRules } from './pairs.js'
 import { type Played, playDrawn, playWhole } from './play.js'
 
@@ -38,8 +38,8 @@ function readArgs(args: readonly string[]): Asked {
     const { role, sample, seed: lot, only, value } = parseArgs({ args: [...args], options }).values
     return {
       roles: role === undefined ? tokenRoles : [roleOf(role)],
-      ...(sample !== undefined && { sample: Number(sample) }),
-      lot: lot === undefined ? randomInt(2 ** 31) : Number(lot),
+      ...(sample !== undefined && { sample: numberOf('sample', sample) ?? 0 }),
+      lot: numberOf('seed', lot) ?? randomInt(2 ** 31),
       ...(only !== undefined && { only }),
       ...(value !== undefined && { value }),
     }
@@ -66,7 +66,7 @@ async function run(): Promise<number> {
   const naming = { seed, checks: namesOf(list) }
   if (sample !== undefined) say(`${sample} pairs of each role are drawn by --seed ${lot}`)
   const isWanted = ({ check, value }: Pair): boolean => check.startsWith(only) && (asked ?? value) === value
-  let unnoticed = 0
+  let [unnoticed, pairs] = [0, 0]
   for (const role of roles) {
     const began = Date.now()
     const played =
@@ -75,7 +75,9 @@ async function run(): Promise<number> {
         : await playDrawn(drawnFrom(everyFault(list, role).filter(isWanted), sample, lot), naming)
     say(`${role}, ${Math.round((Date.now() - began) / 1000)} s`)
     unnoticed += tell(played)
+    pairs += played.length
   }
+  if (pairs === 0) throw new ConfigError('No pair is of that kind: no check and value that were named go together.')
   return unnoticed === 0 ? 0 : 1
 }
 

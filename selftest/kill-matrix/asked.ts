@@ -84,7 +84,8 @@ function formOf(template: string): string {
   throw new ConfigError(`--form is ${JSON.stringify(template)}, which ${problem}.`)
 }
 
-function numberOf(flag: string, value: string | undefined): number | undefined {
+/** A whole number that a flag names. @throws ConfigError where it is none. */
+export function numberOf(flag: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   if (!/^\d+$/.test(value)) throw new ConfigError(`--${flag} takes a whole number; for example 2.`)
   return Number(value)

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { complain } from '../../harness/cli/complain.js'
+import { complain, exitCodes } from '../../harness/cli/complain.js'
 import { ConfigError } from '../../harness/contracts/errors.js'
-import { roleOf } from '../kill-matrix/asked.js'
+import { numberOf, roleOf } from '../kill-matrix/asked.js'
 import { seeded } from '../kill-matrix/schedule.js'
 import { choosingRoles, combinationsOf } from './combinations.js'
 import { remarksOn } from './play.js'
@@ -20,8 +20,8 @@ function readArgs(args: readonly string[]) {
     const { role, sample, seed } = parseArgs({ args: [...args], options }).values
     return {
       roles: role === undefined ? choosingRoles : [roleOf(role)],
-      sample: sample === undefined ? Number.POSITIVE_INFINITY : Number(sample),
-      seed: seed === undefined ? randomInt(2 ** 31) : Number(seed),
+      sample: numberOf('sample', sample) ?? Number.POSITIVE_INFINITY,
+      seed: numberOf('seed', seed) ?? randomInt(2 ** 31),
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
@@ -37,7 +37,7 @@ async function run(): Promise<number> {
   say(`${drawn.length} of ${all.length} combinations, drawn by --seed ${seed}`)
   let wrong = 0
   for (const { role, variants } of drawn) {
-    if (stop.signal.aborted) break
+    if (stop.signal.aborted) return exitCodes.interrupted
     const remarks = await remarksOn(role, variants, stop.signal)
     say(`${remarks.length === 0 ? 'ok' : 'NO'}  ${role}: ${variants.join(', ')}`)
     for (const remark of remarks) say(`      ${remark}`)

@@ -39,6 +39,14 @@ const spareMs = 7000
 /** Mutations that concern what is said about the consumer, so that it takes a twin to carry them. */
 const ofConsumer = ({ entry }: ServiceMutation): boolean => entry === 'evidence' || entry === 'authorisation registry'
 
+/** A target may ask for evidence while it answers the token request: what is wrong then may be why it gives no token. */
+const endedEarly =
+  (isWrong: () => boolean) =>
+  (error: unknown): never => {
+    const isRefused = error instanceof NoToken && error.answer.outcome.kind === 'refused'
+    throw isRefused && isWrong() ? new EndsEarly(error.message, error) : error
+  }
+
 /** The calls of the service of one check; from now on such a call shows whether the target lives. */
 export function checkService(tools: ServiceTools): Service {
   const { world, service, client, bearers, state } = tools
@@ -58,16 +66,10 @@ export function checkService(tools: ServiceTools): Service {
     )
   }
   const serveBefore = servingBefore(tools, { said, programme })
-  /** A target may ask for evidence while it answers the token request: what is said then may be why it gives no token. */
-  const orNone =
-    (party: Party) =>
-    (error: unknown): never => {
-      const isWrong = said.has(party) || state.changes.length > 0
-      const isRefused = error instanceof NoToken && error.answer.outcome.kind === 'refused'
-      throw isRefused && isWrong ? new EndsEarly(error.message, error) : error
-    }
   const bearerOf = (party: Party, { keepsToken, ageSeconds }: CallOptions): Promise<Bearer> =>
-    bearers.usual(party, { keepsToken, ageSeconds }).catch(orNone(party))
+    bearers
+      .usual(party, { keepsToken, ageSeconds })
+      .catch(endedEarly(() => said.has(party) || state.changes.length > 0))
   const call = (party: Party, options: CallOptions): MintableMessage => ({
     party,
     sought: 'the service',

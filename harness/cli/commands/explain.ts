@@ -101,7 +101,7 @@ function aboutCase(row: CatalogueCase, checks: readonly SuiteCheck[]): readonly 
     ...rules.flatMap((rule) => [...line('rule', `${rule.id}: ${rule.text}`), ...line('remedy', rule.remedy)]),
     ...line('why', why(row.level, [row], own)),
     ...line('ruling', row.ruling ?? ''),
-    ...line('trap', row.trap ?? ''),
+    ...line('trap', row.trap === undefined || row.trap === 'none' ? '' : row.trap),
     ...checkLines(own),
   ]
 }

@@ -1,9 +1,10 @@
 import { X509Certificate } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Authority, KeyPool } from '../../../ca/index.js'
+import { writeWhole } from '../../evidence/store.js'
 import type { Speaker } from '../../mutations/signed-token.js'
 import { partyOf, type StoredParty, storedParty } from '../../target/kit/fixtures.js'
+import { readKept } from '../../target/kit/kept-file.js'
 import { unique } from '../unique.js'
 
 /** What the folder of a world keeps of its registry. */
@@ -28,13 +29,13 @@ export async function registryIn(
 ): Promise<Speaker> {
   const file = join(folder, 'registry-certificate.json')
   const basis = JSON.stringify(wanted)
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : undefined
+  const kept = readKept(file) as Kept | undefined
   if (kept?.basis === basis && lasts(kept)) return partyOf(kept)
   const { partyId, httpUrl: base } = wanted
   const scope = unique()
   const key = await keys.own('registry', 2048)
   const certified = await authority.issue({ partyId, kind: 'conforming', key, revocation: { base, scope } })
-  writeFileSync(file, JSON.stringify({ ...storedParty({ partyId, scope, certified }), basis }), { mode: 0o600 })
+  writeWhole(file, JSON.stringify({ ...storedParty({ partyId, scope, certified }), basis }), 0o600)
   return { partyId, certified }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Human } from '../../contracts/login.js'
+import { readKept } from './kept-file.js'
 import { writePrivate } from './private-file.js'
 
 const people = [
@@ -15,8 +15,8 @@ export const isOfKit = (username: unknown): boolean => people.some((human) => hu
 /** The test users of a kit, with random passwords; kept in `folder` from one call to the next, so that a target is configured once. */
 export const openHumans = async (folder: string): Promise<readonly Human[]> => {
   const file = join(folder, 'humans.json')
-  const kept = await readFile(file, 'utf8').catch(() => undefined)
-  if (kept !== undefined) return JSON.parse(kept) as readonly Human[]
+  const kept = readKept(file)
+  if (kept !== undefined) return kept as unknown as readonly Human[]
   const humans = people.map(
     ({ username, given, family }): Human => ({
       username,

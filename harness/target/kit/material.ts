@@ -1,5 +1,4 @@
 import { createHash, type KeyObject, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { CertifiedKey, LeafRequest } from '../../../ca/types.js'
 import type { InterfaceSettings, PartyIdSettings } from '../../contracts/interface.js'
 import { certifiedOtherwise } from '../../contracts/kit-consumers.js'
@@ -17,6 +16,7 @@ import {
   storedParty,
   twoCertificates,
 } from './fixtures.js'
+import { readKept } from './kept-file.js'
 import { writePrivate } from './private-file.js'
 
 /** What issues the certificates of a kit; an `Authority` of `ca/` is one. */
@@ -71,7 +71,7 @@ export const openMaterial = async (
   const basis = createHash('sha256')
     .update(JSON.stringify([wishes.ids, wishes.keyUsage, wishes.httpUrl, roots]))
     .digest('hex')
-  const stored = await readKept(folder)
+  const stored = readKept(materialFile(folder)) as StoredMaterial | undefined
   const kept = stored?.basis === basis ? stored : undefined
   // A party whose part no role of the target needs any more would take that part from its new player.
   const before = (kept?.fixtures ?? [])
@@ -116,11 +116,6 @@ const wishesOf = ({ soundParties, statuses, kinds, uses, forms }: MaterialWishes
     ...uses.map((use) => ({ ...sound, use })),
     ...fixturesIn(forms),
   ]
-}
-
-const readKept = async (folder: string): Promise<StoredMaterial | undefined> => {
-  const text = await readFile(materialFile(folder), 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : (JSON.parse(text) as StoredMaterial)
 }
 
 /** The kind of certificate of a sound party, where it is not the usual one. */

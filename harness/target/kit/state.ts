@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ConfigError } from '../../contracts/errors.js'
 import { usualPartyForm } from '../../contracts/party-form.js'
 import type { TargetConfig } from '../../contracts/target.js'
 import { slug } from '../../evidence/store.js'
 import { freePort } from '../process/base-url.js'
+import { readKept } from './kept-file.js'
 import { newPartyId } from './material.js'
 import { makePrivateFolder, writePrivate } from './private-file.js'
 
@@ -32,7 +32,7 @@ export interface State {
 export const openState = async (folder: string): Promise<State> => {
   await makePrivateFolder(folder)
   const file = join(folder, 'state.json')
-  const targets = await remembered(file)
+  const targets = remembered(file)
   const of = (target: TargetConfig, what: string): string => resolve(folder, 'targets', slug(target.name), what)
   return {
     labFolder: resolve(folder, 'lab'),
@@ -55,15 +55,11 @@ export const openState = async (folder: string): Promise<State> => {
   }
 }
 
-const remembered = async (file: string): Promise<Record<string, Remembered>> => {
-  const text = await readFile(file, 'utf8').catch(() => undefined)
-  if (text === undefined) return {}
-  try {
-    const state = JSON.parse(text) as { version?: unknown; targets?: Record<string, Remembered> }
-    if (state.version === 1 && state.targets) return { ...state.targets }
-  } catch {
-    // Told below, as for any other content.
-  }
+const remembered = (file: string): Record<string, Remembered> => {
+  const kept = readKept(file)
+  if (kept === undefined) return {}
+  const state = kept as { version?: unknown; targets?: Record<string, Remembered> } | null
+  if (state?.version === 1 && state.targets) return { ...state.targets }
   throw new ConfigError(
     `${file} is not a state file of this version of Assay: name another folder with --state, or remove it.`,
   )
