@@ -1,6 +1,7 @@
 import { covers, test } from '../support/test.js'
 import { callsNaming, withToken } from '../support/whose/calls.js'
 import { grantsToAnother, namingAnother } from '../support/whose/granted-to.js'
+import { usingJtiOfStranger } from '../support/whose/shared-jti.js'
 import { askedByTwo, own } from './asking.js'
 import { check } from './delegation.cases.js'
 
@@ -21,6 +22,21 @@ test(
       const token = { name: `of a stranger, ${name}`, value: () => `Bearer ${accessToken}` }
       await judge.refuses(delegation.ask('unconditional', { ...own, token }))
     })
+  },
+)
+
+const ofSharedJti = check('delegation.token-of-shared-jti', 'TOKEN-BOUND-PARTY', 'keeps-token-owner-by-jti', {
+  level: 'must',
+})
+
+test(
+  'permits nothing on the token of a stranger whose jti the consumer has used since',
+  covers(ofSharedJti),
+  async ({ client, delegation, judge }) => {
+    const { ofSubject } = await askedByTwo({ delegation, judge }, {})
+    const accessToken = await usingJtiOfStranger({ client, judge }, ofSubject)
+    const token = { name: 'of a stranger', value: () => `Bearer ${accessToken}` }
+    await judge.refuses(delegation.ask('unconditional', { ...own, token }))
   },
 )
 

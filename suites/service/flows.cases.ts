@@ -9,6 +9,11 @@ export const afterAnother = flow('service.consumer-of-token', 'SVC-04', 'takes-l
 /** Whom a token is for shows where it is used: a look-up tells who was authenticated, no more. */
 export const ofTwoClients = flow('service.token-of-two-clients', 'HTTP-17', grantsToAnother, { slow: 180, sends: 28 })
 
+/** A jti is of its issuer: two clients may use one. */
+export const ofSharedJti = flow('service.token-of-shared-jti', 'TOKEN-BOUND-PARTY', 'keeps-token-owner-by-jti', {
+  level: 'must',
+})
+
 /** What stands beside an access token is the caller's own word. */
 export const callNamesAnother = flow('service.call-names-another', 'SVC-04', 'takes-consumer-from-call')
 

@@ -13,6 +13,7 @@ import { status } from '../support/values/records.js'
 import { unauthenticatedAs } from '../support/values/unauthenticated.js'
 import { callsNaming, withToken } from '../support/whose/calls.js'
 import { namingAnother } from '../support/whose/granted-to.js'
+import { usingJtiOfStranger } from '../support/whose/shared-jti.js'
 import { withoutToken, wrongToken } from './access.cases.js'
 import { declaredCache } from './declared-cache.js'
 import * as evidences from './evidence.cases.js'
@@ -101,6 +102,18 @@ test(
       if (token === undefined) judge.rule(servesOnOwn, true, { expected: noService, got: 'no access token' })
       else await judge.refuses(call as Message)
     })
+  },
+)
+
+test(
+  'refuses its service on the token of a client without a Permit whose jti the consumer has used since',
+  covers(flows.ofSharedJti),
+  async ({ client, service, judge }) => {
+    let token: string | undefined
+    const [permitted, call] = await service.prepare(accessToken('of a client without a Permit', () => token))
+    await judge.grants(permitted)
+    token = await usingJtiOfStranger({ client, judge }, permitted)
+    await judge.refuses(call as Message)
   },
 )
 

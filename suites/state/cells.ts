@@ -178,7 +178,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
       'delegation.token-of-two-names',
     ],
     connection: ['delegation.no-token', 'service.no-token', 'lookup.without-token'],
-    jti: usedJti,
+    jti: ['delegation.token-of-shared-jti', 'service.token-of-shared-jti'],
     resource: 'A token is of a party, and what that may have is decided anew each time.',
     provider: 'Only its own tokens open a server.',
     state: ['login.userinfo-of-own-human'],

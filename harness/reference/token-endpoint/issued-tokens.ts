@@ -4,6 +4,7 @@ import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import { chosenVariants } from '../engine/variants.js'
 import type { FaultMemory } from '../participant/fault-memory.js'
 import { bearerRules, type Presented } from './bearer-rules.js'
+import { payloadIn } from './named-parties.js'
 import { tokenVariants } from './token-variants.js'
 
 /** What an access token stands for. */
@@ -73,7 +74,14 @@ export class IssuedTokens {
     if (!issued) return undefined
     if (issued.faults.has('forgets-by-use-of-token')) this.#memory.opened.add(issued.assertion)
     if (this.#once) this.#tokens.delete(presented.text)
-    return { ...issued, token: presented.text }
+    const held = issued.faults.has('keeps-token-owner-by-jti') ? this.#latestOfJti(issued) : issued
+    return { ...held, token: presented.text }
+  }
+
+  /** What was issued last on an assertion of the same jti, whoever made it. */
+  #latestOfJti(issued: Issued): Issued {
+    const { jti } = payloadIn(issued.assertion)
+    return [...this.#tokens.values()].findLast(({ assertion }) => payloadIn(assertion).jti === jti) ?? issued
   }
 
   /** What was issued last with the same faults, so that those of some parties leave all others alone; read by faults alone. */

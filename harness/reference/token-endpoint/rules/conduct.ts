@@ -19,6 +19,12 @@ export const conductRules = [
       },
     ),
   }),
+  rule('issuer', 'a jti is of the client that made it', () => true, {
+    'keeps-token-owner-by-jti': party(
+      'takes an access token for that of the client that used the same jti last',
+      () => () => true,
+    ),
+  }),
   rule('issuer', 'claims outside the scope are ignored', () => true, {
     'refuses-extra-claims': party(
       'refuses claims that it does not know',
