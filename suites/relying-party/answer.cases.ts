@@ -46,10 +46,10 @@ export const answerRows: readonly LoginRow[] = [
   {
     // Where no code comes, no id_token says who the human is.
     ids: { atServiceProvider: 'relying-party.code-missing', atBroker: 'broker.code-missing' },
-    title: 'on an answer with an error in place of a code, or with neither',
-    misbehaviours: answered('error-without-code', 'answer-without-code'),
+    title: 'on an answer with an error, an id_token or nothing in place of a code',
+    misbehaviours: answered('error-without-code', 'answer-without-code', 'id-token-in-place-of-code'),
     profile: 'standard',
-    detects: ['logs-in-without-code'],
+    detects: ['logs-in-without-code', 'takes-id-token-of-answer'],
     atServiceProvider: { requirements: ['LOGIN-ID-TOKEN'], cases: [], level: 'must' },
     atBroker: { requirements: ['BROKER-UPSTREAM'], cases: [], level: 'must' },
   },

@@ -17,6 +17,8 @@ export interface AnsweredFlow {
   readonly otherIssuer: string
   /** `iss` of the one that was asked. */
   readonly issuer: string
+  /** An id_token about the human, with a signature that is none. */
+  readonly unsignedIdToken: string
 }
 
 /** One way in which the lab's IdentityProviders go wrong, or are right otherwise, when a certain human logs in. */
@@ -86,6 +88,10 @@ export const loginBehaviours = {
   'error-beside-code': { cases: [], response: () => ({ error: 'access_denied' }) },
   'error-without-code': { cases: [], response: () => ({ code: undefined, error: 'access_denied' }) },
   'answer-without-code': { cases: [], response: () => ({ code: undefined }) },
+  'id-token-in-place-of-code': {
+    cases: ['OID-15'],
+    response: ({ unsignedIdToken }) => ({ code: undefined, id_token: unsignedIdToken }),
+  },
   'answer-kept-back': { cases: ['OID-13'], keepsBack: true },
   'unbound-answer-kept-back': { cases: ['OID-13'], keepsBack: true, unbound: true },
 

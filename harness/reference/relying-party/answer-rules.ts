@@ -178,6 +178,16 @@ export const answerRules = [
         'takes a code although an error stands beside it',
         unless((signIn) => signIn.parameter('code') !== undefined),
       ),
+      'takes-id-token-of-answer': global(
+        'logs in whom an id_token names that the browser brings in place of a code',
+        unless((signIn) => {
+          const token = signIn.parameter('id_token')
+          if (token === undefined || signIn.parameter('code') !== undefined) return false
+          signIn.userinfo = { sub: subIn(token) }
+          for (const topic of ['answer', 'id token', 'userinfo'] as const) signIn.excused.add(topic)
+          return true
+        }),
+      ),
       'logs-in-without-code': global(
         'logs a guest in where the answer holds no code',
         unless((signIn) => {
