@@ -5,6 +5,7 @@ import type { Json } from '../../harness/contracts/json.js'
 import { assign } from '../../harness/mutations/form-parameters.js'
 import { form } from '../../harness/mutations/mutation.js'
 import { memberOf } from '../../harness/wire/decode.js'
+import { sideBySide } from '../support/flows/side-by-side.js'
 import { together } from '../support/flows/together.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
@@ -116,6 +117,37 @@ test(
     judge.rule('The codes of two humans who log in at once give two subs', mistaken.length === 0, {
       expected: 'two values',
       got: mistaken.length === 0 ? 'two values' : `${JSON.stringify(mistaken[0])} for both`,
+    })
+  },
+)
+
+/** What is told together is of one human, however many are asked about (OpenID Connect Core §5.3.2). */
+const claimsAtOnce: Coverage = {
+  ...humanOf('login.userinfo-side-by-side', ['mixes-up-claims']),
+  profile: 'standard',
+  unsafe: 'race',
+}
+
+/** What of userinfo is a human's own. */
+const ownIn = (json: Json | undefined): string =>
+  JSON.stringify(['sub', 'name', 'preferred_username', 'email'].map((name) => memberOf(json, name) ?? null))
+
+test(
+  'tells at userinfo what is known of one human where two are asked about at once',
+  covers(claimsAtOnce),
+  async ({ client, judge, login }) => {
+    const alone = new Map<Message, string>()
+    for (const sent of await ofTwoHumans({ client, judge, login })) {
+      const call = login.userinfo(sent)
+      const { json } = await judge.records(call, 'userinfo')
+      if (memberOf(json, 'sub') === undefined) judge.notApplicable('Its userinfo endpoint tells no sub in JSON.')
+      alone.set(call, ownIn(json))
+    }
+    const sent = await sideBySide(judge, [...alone.keys()])
+    const mistaken = sent.filter(({ json, message }) => memberOf(json, 'sub') && ownIn(json) !== alone.get(message))
+    judge.rule('Tells of each human what it tells of them alone', mistaken.length === 0, {
+      expected: 'the same',
+      got: mistaken.length === 0 ? 'the same' : `something else in ${mistaken.length} of ${sent.length} answers`,
     })
   },
 )
