@@ -41,6 +41,14 @@ export const towardsRegistry: readonly ConductRow[] = [
 
 export const renewed: Coverage = check('client.new-assertion', 'CLI-06', 'reuses-own-assertion', { roles: lookingUp })
 
+/** Those who need a token at once may share that, and not an assertion. */
+export const renewedAtOnce: Coverage = check(
+  'client.new-assertion-at-once',
+  ['JWT-JTI-NEW', 'CLI-06'],
+  'shares-own-assertion-at-once',
+  { level: 'must', roles: lookingUp, exclusive: true },
+)
+
 /** Few values in turn are new to one check, and not to the run. */
 export const throughout: Coverage = check('client.new-jti-throughout', 'JWT-JTI-NEW', 'deals-own-jti-in-turn', {
   level: 'must',

@@ -1,13 +1,24 @@
+import { meeting } from '../../harness/check/meeting.js'
+import type { Message } from '../../harness/check/types.js'
 import { registry, partyId as withId } from '../../harness/mutations/mutation.js'
 import { misnamed } from '../support/flows/lookups.js'
+import { together } from '../support/flows/together.js'
 import { inOrder } from '../support/order.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { ruleAfterFailure } from './after-failure.js'
-import { authentications, ruleAudience, ruleConduct, ruleNoJtiTwice, ruleRenewed } from './authentications.js'
-import { afterFailure, furtherTimes, keepsAudience, renewed, throughout, towardsRegistry } from './client.cases.js'
+import { authentications, ruleAudience, ruleConduct, ruleNew, ruleNoJtiTwice, ruleRenewed } from './authentications.js'
+import {
+  afterFailure,
+  furtherTimes,
+  keepsAudience,
+  renewed,
+  renewedAtOnce,
+  throughout,
+  towardsRegistry,
+} from './client.cases.js'
 import { takesAnyTokenAnswer } from './token-forms.js'
 
 /** Makes the target authenticate once more. */
@@ -30,6 +41,31 @@ test(
     const calls = await authentications({ lab, target }, 'registry-token')
     if (calls.length < 2) judge.notApplicable('In this run the target has authenticated at the registry only once.')
     ruleRenewed(judge, calls)
+  },
+)
+
+/** Clients that come at once, after the registry has forgotten the access token of the target, and how often they do. */
+const atOnce = 6
+const rounds = 3
+
+test(
+  'signs a new assertion for each of several authentications at one moment',
+  covers(renewedAtOnce),
+  async ({ client, judge, lab, target }) => {
+    await judge.grants(await client.message())
+    const since = Date.now()
+    for (let round = 0; round < rounds; round += 1) {
+      const newcomers: Message[] = []
+      while (newcomers.length < atOnce) newcomers.push(await client.message())
+      await lab.outage({ forgetTokens: true })
+      const gathered = meeting(atOnce)
+      await together(
+        newcomers.map((one, place) => judge.tries(one, 'with others at once', () => gathered.arrive(place))),
+      )
+    }
+    const calls = (await authentications({ lab, target }, 'registry-token')).filter(({ at }) => at >= since)
+    if (calls.length === 0) judge.notApplicable('The target has not authenticated at the registry since.')
+    ruleNew(judge, calls)
   },
 )
 

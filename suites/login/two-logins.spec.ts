@@ -121,7 +121,7 @@ test(
   },
 )
 
-/** What is told together is of one human, however many are asked about (OpenID Connect Core §5.3.2). */
+/** An answer speaks of one human, however many are asked about at once (OpenID Connect Core §5.3.2). */
 const claimsAtOnce: Coverage = {
   ...humanOf('login.userinfo-side-by-side', ['mixes-up-claims']),
   profile: 'standard',

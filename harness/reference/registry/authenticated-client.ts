@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultName } from '../../faults/faults.js'
 import { type Rulebook, withFaults } from '../engine/rule.js'
 import type { Kit, RegistryAddress } from '../kit.js'
 import { audienceIn, failureOf, type Made, OwnAssertions, type Way } from './own-assertions.js'
 import { type AccessToken, readToken, type TokenAnswer, tokenAnswerRules } from './token-answer.js'
 import { type RegistryAnswer, type RegistryCall, RegistryFailure, type RegistryTransport } from './transport.js'
+
+/** How long it is busy before each authentication where a fault has several at once, milliseconds. */
+const busyMs = 60
 
 /** A server of the scheme as its client sees it: authenticates there with an own assertion, and keeps the access token. */
 export class AuthenticatedClient {
@@ -15,6 +19,8 @@ export class AuthenticatedClient {
   #token: AccessToken | undefined
   #pending: Promise<AccessToken> | undefined
   #assertion: string | undefined
+  /** Whether those who need a token at once ask for one each, which only a fault does. */
+  readonly #asksEachTime: boolean
   /** Path of the server's base URL, without slash at its end. */
   readonly prefix: string
 
@@ -31,6 +37,7 @@ export class AuthenticatedClient {
     this.#calls = calls
     this.#own = new OwnAssertions(kit, server, faults)
     this.#answers = withFaults(tokenAnswerRules, faults)
+    this.#asksEachTime = faults.has('shares-own-assertion-at-once')
     this.prefix = new URL(server.baseUrl).pathname.replace(/\/$/, '')
   }
 
@@ -70,10 +77,12 @@ export class AuthenticatedClient {
   async #accessToken(refused?: string): Promise<string> {
     const known = this.#token
     if (known && known.value !== refused && known.until > Date.now()) return known.value
-    this.#pending ??= this.#authenticate().finally(() => {
-      this.#pending = undefined
-    })
-    this.#token = await this.#pending
+    if (this.#asksEachTime) await sleep(busyMs)
+    else
+      this.#pending ??= this.#authenticate().finally(() => {
+        this.#pending = undefined
+      })
+    this.#token = await (this.#pending ?? this.#authenticate())
     return this.#token.value
   }
 

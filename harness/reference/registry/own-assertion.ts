@@ -39,6 +39,10 @@ export interface OwnAssertion {
   readonly failed: Failed | undefined
   /** By how many seconds the clock of the server was ahead the last time, which only a fault heeds. */
   readonly ahead: number
+  /** Milliseconds since an assertion was made, which only a fault heeds. */
+  readonly sinceMs: number
+  /** Whether that one is sent once more, which only a fault sees to. */
+  isShared: boolean
 }
 
 /** The status with which a server gave no access token, or that the connection broke or nothing came in time. */
@@ -48,6 +52,9 @@ const isError = ({ failed }: OwnAssertion): boolean => typeof failed === 'number
 const isRefusal = ({ failed }: OwnAssertion): boolean => failed === 400 || failed === 401
 const isPlea = ({ failed }: OwnAssertion): boolean => failed === 429 || failed === 503
 const isRedirect = ({ failed }: OwnAssertion): boolean => typeof failed === 'number' && failed >= 300 && failed < 400
+
+/** How long a moment is, milliseconds. */
+const momentMs = 100
 
 /** Assertions that were counted since the start, which only a fault does. */
 let counted = 0
@@ -182,6 +189,10 @@ export const ownAssertionRules = [
   }),
   rule('own assertion', 'it is sent once', (own) => set(own, { repeated: undefined }), {
     'reuses-own-assertion': global('sends one assertion again', () => (own) => set(own, { repeated: own.previous })),
+    'shares-own-assertion-at-once': global(
+      'sends one assertion with all requests for a token that it makes at the same moment',
+      (right) => (own) => set(own, { isShared: own.sinceMs < momentMs }) && right(own),
+    ),
     'repeats-assertion-after-reset': global(
       'sends an assertion again after a connection broke',
       (right) => (own) => (own.failed === 'broken' ? set(own, { repeated: own.previous }) : right(own)),

@@ -28,6 +28,8 @@ export class OwnAssertions {
   /** With the faults first, and as one should where the server does not take that. */
   readonly ways: readonly Way[]
   #previous: string | undefined
+  #making: Promise<string> | undefined
+  #madeAt = Number.NEGATIVE_INFINITY
   /** What only a fault heeds: the audience that the server's last refusal told of. */
   told: string | undefined
   /** The same: by how many seconds the clock of the server was ahead the last time. */
@@ -68,9 +70,14 @@ export class OwnAssertions {
       beside: {},
       failed: this.failed,
       ahead: this.ahead,
+      sinceMs: Date.now() - this.#madeAt,
+      isShared: false,
     }
+    this.#madeAt = Date.now()
     await obey(way, own)
-    this.#previous = own.repeated ?? (await signOwn(own))
+    const isThere = own.isShared && this.#making !== undefined
+    this.#making = isThere ? this.#making : Promise.resolve(own.repeated ?? signOwn(own))
+    this.#previous = (await this.#making) ?? ''
     return { assertion: this.#previous, sentBy: own.sentBy, beside: own.beside, followsRedirects: own.followsRedirects }
   }
 }

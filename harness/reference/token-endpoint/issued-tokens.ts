@@ -78,7 +78,7 @@ export class IssuedTokens {
     return { ...held, token: presented.text }
   }
 
-  /** What was issued last on an assertion of the same jti, whoever made it. */
+  /** What was issued last on an assertion of the same jti. */
   #latestOfJti(issued: Issued): Issued {
     const { jti } = payloadIn(issued.assertion)
     return [...this.#tokens.values()].findLast(({ assertion }) => payloadIn(assertion).jti === jti) ?? issued

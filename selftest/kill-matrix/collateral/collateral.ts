@@ -103,6 +103,10 @@ export const collateral: Reach = {
   },
   'repeats-assertion-after-refusal': refusedAssertions,
   'repeats-assertion-after-error': refusedAssertions,
+  'shares-own-assertion-at-once': {
+    checks: ['client.*', 'asking.*', 'login-client.*', 'broker-client.*', 'consumer.*'],
+    reason: 'assertions that follow each other within a tenth of a second are one, too',
+  },
   'skips-registry-authentication-at-times': {
     checks: ['registry.authenticated-lookup'],
     reason: 'the look-up that it sees may be a fourth one',
