@@ -9,12 +9,12 @@ import { covers, type Fixtures, test } from '../support/test.js'
 
 const same = { keepsToken: true } as const
 
-/** Permits twice with one access token; ends the check where the target takes it once. */
-async function permittedTwice({ delegation, judge }: Pick<Fixtures, 'delegation' | 'judge'>): Promise<Sent> {
-  const sent = await judge.grants(delegation.ask('unconditional', same))
+/** What is permitted with an access token that served before; ends the check where the target takes each once. */
+async function permittedAgain({ delegation, judge }: Pick<Fixtures, 'delegation' | 'judge'>): Promise<Sent> {
+  await judge.grants(delegation.ask('unconditional'))
   const { outcome } = await judge.records(delegation.ask('unconditional', same), 'with the same access token')
   if (outcome.kind !== 'granted') judge.notApplicable('It permits once with each access token.')
-  return sent
+  return judge.grants(delegation.ask('unconditional', same))
 }
 
 const consent: Coverage = check(
@@ -30,7 +30,7 @@ test(
   async ({ delegation, judge, target }) => {
     await judge.grants(delegation.ask('unconditional'))
     await ruleOutUnlessNeeded({ delegation, judge, target })
-    const { assertion } = await permittedTwice({ delegation, judge })
+    const { assertion } = await permittedAgain({ delegation, judge })
     const elsewhere = forwarding('for another ServiceProvider', { audience: delegation.fixtures.otherProvider.partyId })
     for (const forwarded of [withoutForwarded, elsewhere, ...reforged(assertion)])
       await judge.refuses(delegation.ask('unconditional', { ...same, forwarded }))
@@ -48,7 +48,7 @@ test(
   'refuses what no policy permits with an access token with which something was permitted before',
   covers(permitOfToken),
   async ({ delegation, judge }) => {
-    await permittedTwice({ delegation, judge })
+    await permittedAgain({ delegation, judge })
     await judge.refuses(delegation.ask('unconditional', { ...same, about: unnamedResource }))
     if (delegation.settings.conditions) await judge.refuses(delegation.ask('any-of-false', same))
   },
