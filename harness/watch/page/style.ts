@@ -31,7 +31,7 @@ iframe{display:block;width:100%;height:70vh;border:1px solid var(--line);border-
 .opened td:first-child,.opened td:nth-child(4){white-space:nowrap}
 .opened td button{padding:0 .4rem;margin-left:.4rem}
 #bench-says{font-weight:600}
-#bench-mutation{width:min(16rem,100%)}
+#bench-mutation,#bench-guise{width:min(16rem,100%)}
 iframe#made{height:32rem}
 iframe[hidden]{display:none}
 #jwt{position:fixed;left:1rem;bottom:1rem;z-index:6;box-sizing:border-box;width:min(44rem,calc(100vw - 2rem));max-height:60vh;overflow:auto;padding:.5rem .9rem;background:var(--surface);border:1px solid var(--muted);border-radius:10px}
