@@ -1,11 +1,11 @@
-import { Inconclusive } from '../contracts/errors.js'
 import type { Json } from '../contracts/json.js'
 import { sha256, shortestToken } from '../evidence/redact.js'
 import { keepsToken } from '../guises/values.js'
-import { type Answer, readAnswer } from '../judge/outcome.js'
+import { readAnswer } from '../judge/outcome.js'
 import type { Mutation, Party } from '../mutations/types.js'
 import { decodeJwt, memberOf } from '../wire/decode.js'
 import type { Exchange } from '../wire/types.js'
+import { Withheld } from './code-source.js'
 import type { CheckClient } from './message/client.js'
 import { deliver } from './message/deliver.js'
 import type { Carried } from './types.js'
@@ -27,17 +27,7 @@ export interface BearerOptions {
 }
 
 /** The target gave no access token. */
-export class NoToken extends Inconclusive {
-  /** What it took to learn that, oldest first. */
-  readonly exchanges: readonly Exchange[]
-  readonly answer: Answer
-
-  constructor(message: string, { exchanges, answer }: Pick<NoToken, 'exchanges' | 'answer'>) {
-    super(message)
-    this.exchanges = exchanges
-    this.answer = answer
-  }
-}
+export class NoToken extends Withheld {}
 
 /** Gets access tokens of the target for parties of one check, with conforming assertions. */
 export interface Bearers {

@@ -26,8 +26,8 @@ export interface CodeSource {
   redeemable(mutation: Mutation | undefined, context: ContextWith<Need>, timeoutMs?: number): Promise<Redeemed>
 }
 
-/** What a message needs beforehand was refused, so that it could not be made; what is wrong with it may be why. */
-export class EndsEarly extends Inconclusive {
+/** The target did not give what a message needs beforehand. */
+export class Withheld extends Inconclusive {
   /** What it took to learn that, oldest first. */
   readonly exchanges: readonly Exchange[]
   readonly answer: Answer
@@ -35,7 +35,7 @@ export class EndsEarly extends Inconclusive {
 
   constructor(
     message: string,
-    { exchanges, answer, screenshots = [] }: Pick<EndsEarly, 'exchanges' | 'answer'> & Partial<EndsEarly>,
+    { exchanges, answer, screenshots = [] }: Pick<Withheld, 'exchanges' | 'answer'> & Partial<Withheld>,
   ) {
     super(message)
     this.exchanges = exchanges
@@ -43,6 +43,9 @@ export class EndsEarly extends Inconclusive {
     this.screenshots = screenshots
   }
 }
+
+/** What is wrong with the message may be why, so that its answer is that one. */
+export class EndsEarly extends Withheld {}
 
 /** The authorization endpoint gave no code, so that the token request could not be made. */
 export class NoCode extends EndsEarly {}

@@ -104,10 +104,10 @@ export const ownClock = checkOfConsumer('consumer.own-clock', ['JWT-TIME-UNIT', 
 export const renewedAfter: readonly RenewedRow[] = [
   ...renewedAfterAt(
     { error: 'consumer.new-assertion-after-error', reset: 'consumer.new-assertion-after-reset' },
-    { roles: ['ServiceConsumer'] },
+    { roles: ['ServiceConsumer'], slow: 180 },
     afterPlea,
   ),
-  renewedAfterRefusalAt('consumer.new-assertion-after-refusal', { roles: ['ServiceConsumer'] }),
+  renewedAfterRefusalAt('consumer.new-assertion-after-refusal', { roles: ['ServiceConsumer'], slow: 180 }),
 ]
 export const failingProvider: Readonly<Record<RenewedRow['failing'], readonly Behaviour[]>> = {
   error: ['token: status 500', 'token: 503 that asks to come again', 'token: 429 that asks to come again'],

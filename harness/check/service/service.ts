@@ -39,14 +39,6 @@ const spareMs = 7000
 /** Mutations that concern what is said about the consumer, so that it takes a twin to carry them. */
 const ofConsumer = ({ entry }: ServiceMutation): boolean => entry === 'evidence' || entry === 'authorisation registry'
 
-/** A target may ask for evidence while it answers the token request: what is wrong then may be why it gives no token. */
-const endedEarly =
-  (isWrong: () => boolean) =>
-  (error: unknown): never => {
-    const isRefused = error instanceof NoToken && error.answer.outcome.kind === 'refused'
-    throw isRefused && isWrong() ? new EndsEarly(error.message, error) : error
-  }
-
 /** The calls of the service of one check; from now on such a call shows whether the target lives. */
 export function checkService(tools: ServiceTools): Service {
   const { world, service, client, bearers, state } = tools
@@ -67,9 +59,7 @@ export function checkService(tools: ServiceTools): Service {
   }
   const serveBefore = servingBefore(tools, { said, programme })
   const bearerOf = (party: Party, { keepsToken, ageSeconds }: CallOptions): Promise<Bearer> =>
-    bearers
-      .usual(party, { keepsToken, ageSeconds })
-      .catch(endedEarly(() => said.has(party) || state.changes.length > 0))
+    bearers.usual(party, { keepsToken, ageSeconds }).catch(orEarlyEnd(tools, party, said.has(party)))
   const call = (party: Party, options: CallOptions): MintableMessage => ({
     party,
     sought: 'the service',
@@ -125,6 +115,23 @@ export function checkService(tools: ServiceTools): Service {
     },
     holds: (tree) => treeHolds(tree, tools),
     misjudged: misjudgedTrees(tools),
+  }
+}
+
+/**
+ * A target may ask for evidence while it answers the token request: where it has asked about the consumer, or met the lab as the check
+ * has changed it, what is wrong with that may be why it gives no token.
+ */
+function orEarlyEnd({ world: { lab }, state }: ServiceTools, { partyId }: Party, isSaid: boolean) {
+  const since = Date.now()
+  const isChanged = state.changes.length > 0
+  return async (error: unknown): Promise<never> => {
+    const isRefused = error instanceof NoToken && error.answer.outcome.kind === 'refused'
+    if (!isRefused || !(isSaid || isChanged)) throw error
+    const asked = await (isChanged
+      ? lab.ledger({ kinds: ['delegation', 'evidence-token'], since })
+      : lab.ledger({ kinds: ['delegation'], subjects: [partyId], since }))
+    throw asked.length > 0 ? new EndsEarly(error.message, error) : error
   }
 }
 

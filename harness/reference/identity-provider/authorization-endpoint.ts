@@ -30,6 +30,14 @@ interface Rulebooks {
 /** Registered addresses that are remembered at most. */
 const mostAddresses = 20_000
 
+/** What of a request goes on with its login. */
+const carriedOn = [
+  ...(['clientId', 'redirectUri', 'state', 'prompts', 'maxAge', 'challenge', 'method', 'withoutPkce'] as const),
+  ...(['codeOf', 'sentOnBy', 'pagesSayWhere', 'takesStrangers', 'hinted', 'hintedInSession', 'shares'] as const),
+  ...(['forgetsErrors', 'tellsToken', 'keepsNames', 'keepsHuman', 'answerAt', 'answerer', 'byForm'] as const),
+]
+type CarriedOn = Pick<Authorisation, (typeof carriedOn)[number]>
+
 /** Where humans are sent to log in (L281–286). Every party that the registry knows may send them, without registration. */
 export class AuthorizationEndpoint {
   readonly #tools: ResourceTools
@@ -61,34 +69,9 @@ export class AuthorizationEndpoint {
   }
 
   #begin(request: Authorisation): Answer {
-    const { clientId, redirectUri, state, prompts, maxAge, challenge, method, withoutPkce, received } = request
-    const {
-      codeOf,
-      sentOnBy,
-      pagesSayWhere,
-      takesStrangers,
-      hinted,
-      hintedInSession,
-      shares,
-      forgetsErrors,
-      tellsToken,
-    } = request
-    const { keepsNames, keepsHuman, answerAt, answerer, byForm } = request
     const [nonce, scope = ''] = ['nonce', 'scope'].map((name) => request.parameter(name))
-    const asked = { clientId, redirectUri, state, nonce, scope, prompts, maxAge, challenge, method, withoutPkce }
-    const conduct = {
-      codeOf,
-      sentOnBy,
-      pagesSayWhere,
-      takesStrangers,
-      hinted,
-      hintedInSession,
-      shares,
-      forgetsErrors,
-      tellsToken,
-    }
-    const sessions = { keepsNames, keepsHuman }
-    return this.#logins.begin({ ...asked, ...conduct, ...sessions, answerAt, answerer, byForm }, received)
+    const going = Object.fromEntries(carriedOn.map((name) => [name, request[name]])) as CarriedOn
+    return this.#logins.begin({ ...going, nonce, scope }, request.received)
   }
 
   #refused(error: unknown, request: Authorisation): Answer {

@@ -77,13 +77,20 @@ export class AuthenticatedClient {
   async #accessToken(refused?: string): Promise<string> {
     const known = this.#token
     if (known && known.value !== refused && known.until > Date.now()) return known.value
-    if (this.#asksEachTime) await sleep(busyMs)
-    else
-      this.#pending ??= this.#authenticate().finally(() => {
+    const token = await (this.#asksEachTime ? sleep(busyMs).then(() => this.#authenticate()) : this.#forAll())
+    this.#token = token
+    return token.value
+  }
+
+  /** Those who need a token at once share one. */
+  #forAll(): Promise<AccessToken> {
+    const pending =
+      this.#pending ??
+      this.#authenticate().finally(() => {
         this.#pending = undefined
       })
-    this.#token = await (this.#pending ?? this.#authenticate())
-    return this.#token.value
+    this.#pending = pending
+    return pending
   }
 
   async #authenticate(): Promise<AccessToken> {

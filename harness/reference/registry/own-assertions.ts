@@ -75,9 +75,9 @@ export class OwnAssertions {
     }
     this.#madeAt = Date.now()
     await obey(way, own)
-    const isThere = own.isShared && this.#making !== undefined
-    this.#making = isThere ? this.#making : Promise.resolve(own.repeated ?? signOwn(own))
-    this.#previous = (await this.#making) ?? ''
+    const making = (own.isShared ? this.#making : undefined) ?? Promise.resolve(own.repeated ?? signOwn(own))
+    this.#making = making
+    this.#previous = await making
     return { assertion: this.#previous, sentBy: own.sentBy, beside: own.beside, followsRedirects: own.followsRedirects }
   }
 }
