@@ -50,6 +50,14 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
+test('a port that was chosen once is nobody else’s while its process lives, though nothing listens there', async () => {
+  const module = new URL('../../harness/target/process/base-url.js', import.meta.url)
+  const port = await freePort()
+  const claim = `const { claimPort } = await import('${module}'); console.log(await claimPort(${port}))`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', claim], { encoding: 'utf8' })
+  assert.equal(stdout, 'false\n')
+})
+
 test('starts a target on a free port and ends its whole group', async () => {
   // The shell has a child and stays itself, which is what leaves servers behind.
   const config = await launched('node server.cjs; echo done')

@@ -1,10 +1,14 @@
 import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { connect, createServer, type Server } from 'node:net'
 import type { TargetConfig } from '../../contracts/target.js'
 import { ownBaseUrl } from '../../contracts/target-file/fields.js'
 
 /** Below the ports that operating systems lend to outgoing connections, so that none of those takes it before the target does. */
 const ports = { least: 20_000, most: 32_000 }
+
+/** From a port to the UDP port that claims it, which no service listens on. */
+const toClaim = 12_000
 
 /** Base URLs that were chosen, each with a server that holds its port until the target is started, so that no other run chooses it. */
 const held = new Map<string, Server>()
@@ -13,6 +17,7 @@ const held = new Map<string, Server>()
 const holdPort = async (): Promise<string> => {
   for (;;) {
     const port = randomInt(ports.least, ports.most)
+    if (!(await claimPort(port))) continue
     const server = await listenAt(port)
     if (!server) continue
     // A run that ends before the target is started does not wait for it.
@@ -36,6 +41,22 @@ export const freePort = async (): Promise<number> => {
   await releasePort(url)
   return Number(new URL(url).port)
 }
+
+/**
+ * Keeps a port for this process until that ends, so that no other run chooses it between its release and the start of
+ * the target. Returns whether it was free; a system that gives no UDP port lets every claim be.
+ */
+export const claimPort = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = createSocket('udp4').once('error', (error: NodeJS.ErrnoException) => {
+      socket.close()
+      resolve(error.code !== 'EADDRINUSE')
+    })
+    socket.bind(port + toClaim, '127.0.0.1', () => {
+      socket.unref()
+      resolve(true)
+    })
+  })
 
 const listenAt = (port: number): Promise<Server | undefined> =>
   new Promise((resolve) => {
