@@ -11,6 +11,7 @@ import { roles } from '../../requirements/types.js'
 import { readAsked } from './asked.js'
 import { cellsOf, missing, type Said, surprise } from './cells.js'
 import { changesIn } from './changed.js'
+import { digestOf } from './kept.js'
 import { kindOf } from './kinds.js'
 import { namesOf } from './names.js'
 import {
@@ -139,6 +140,37 @@ describe('the pairs of the kill matrix', () => {
       assert.ok(pairings.every((one) => one.role === role))
     }
     assert.deepEqual(runs.flatMap(({ pairings }) => pairings.map(keyOf)).sort(), wanted.map(keyOf).sort())
+  })
+})
+
+describe('what is kept of the matrix', () => {
+  const blob = (path: string, id: string): string => `100644 blob ${id}\t${path}`
+  const tree = ['harness/a.ts', 'suites/a.ts', 'selftest/kill-matrix/play.ts', 'tools/package.json'].map((path) =>
+    blob(path, '1'),
+  )
+  const lock = { packages: { '': { version: '1.0.0' }, 'node_modules/zod': { version: '4.0.0' } } }
+  const digest = digestOf(tree, { version: '1.0.0', type: 'module' }, lock)
+
+  it('holds for a commit that differs in texts, side effects, other self-tests and the version alone', () => {
+    const others = ['README.md', 'docs/adr/1.md', 'changelog/a.yaml', 'bench/a.ts', 'package.json', 'package-lock.json']
+    const tests = [
+      'selftest/run/a.test.ts',
+      'selftest/kill-matrix/collateral/type.ts',
+      'selftest/kill-matrix/a.test.ts',
+    ]
+    const later = [...tree, ...[...others, ...tests].map((path) => blob(path, '2'))]
+    const packages = { ...lock.packages, '': { version: '1.1.0' } }
+    assert.equal(digestOf(later, { version: '1.1.0', type: 'module' }, { packages }), digest)
+  })
+
+  it('holds no longer where a file differs that a play reads, or a package', () => {
+    for (const line of tree) {
+      const later = tree.map((each) => (each === line ? each.replace('blob 1', 'blob 2') : each))
+      assert.notEqual(digestOf(later, { version: '1.0.0', type: 'module' }, lock), digest, line)
+    }
+    const packages = { ...lock.packages, 'node_modules/zod': { version: '4.0.1' } }
+    assert.notEqual(digestOf(tree, { version: '1.0.0', type: 'module' }, { packages }), digest)
+    assert.notEqual(digestOf(tree, { version: '1.0.0', type: 'commonjs' }, lock), digest)
   })
 })
 
