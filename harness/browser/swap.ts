@@ -7,6 +7,8 @@ export interface Swap {
   readonly at?: number
   /** Only in forms that a page sends, and in addresses of pages; not in what its scripts ask for. */
   readonly ofPages?: true
+  /** The human of the login changes it: with the cookies of its page, and not in what goes to pages of the lab. */
+  readonly byItsHuman?: true
   /** The visit begins at an address of the target's own making, which counts too. */
   readonly fromStart?: boolean
 }
@@ -25,13 +27,15 @@ export interface Swapper {
   next<T extends Carrier>(request: T): T | undefined
 }
 
-export function swapper({ from, to, at }: Swap): Swapper {
+/** @param lab How addresses of the lab's pages begin. */
+export function swapper({ from, to, at, byItsHuman }: Swap, lab: readonly string[] = []): Swapper {
   let carriers = 0
   return {
     get carriers() {
       return carriers
     },
     next(request) {
+      if (byItsHuman && lab.some((beginning) => request.url.startsWith(beginning))) return undefined
       const [address = '', asked = ''] = /^([^?#]*)(.*)$/s.exec(request.url)?.slice(1) ?? []
       const other = from === to ? `${to}-` : to
       const said = { asked: swapped(asked, from, other), body: swapped(request.body ?? '', from, other) }

@@ -208,6 +208,7 @@ export const guiseValues: readonly GuiseValue[] = [
   }),
   after('history=after another client', 'must', 'after another client'),
   { ...after('history=refused before', 'open', 'refused before'), deep: true },
+  after('history=beside another client', 'open', 'beside another client'),
   value('history=served before', 'open', { servedBefore: true }),
   identified('party-id=a URN', ({ unique }) => `urn:x-party:a-b-c.${unique}`),
   identified('party-id=a URL', ({ unique }) => `https://parties.example/${unique}`),

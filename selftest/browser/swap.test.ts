@@ -74,6 +74,14 @@ describe('a text that is swapped on the way', () => {
     assert.equal(counting.carriers, 1)
   })
 
+  test('is left out where a human changes their own browser and the page is one of the lab', () => {
+    const swap = swapper({ from, to, at: 0, byItsHuman: true }, ['https://lab.example/'])
+    const query = `?next=${once}`
+    assert.equal(swap.next({ url: `https://lab.example/login${query}` }), undefined)
+    assert.deepEqual(swap.next({ url: page + query }), { url: `${page}?next=${encodeURIComponent(to)}` })
+    assert.equal(swap.carriers, 1)
+  })
+
   test('is no address that is asked for', () => {
     const swap = swapper({ from, to, at: 0 })
     assert.equal(swap.next({ url: `${from}?code=abc` }), undefined)

@@ -123,6 +123,7 @@ describe('a check that is played in other guises', () => {
     ['history=refused before', { label: 'refused before', party: 'did:a' }, true],
     ['history=refused before', { label: 'control', party: 'did:a' }, false],
     ['history=after another client', { label: 'after another client', party: 'did:another' }, true],
+    ['history=beside another client', { label: 'beside another client', party: 'did:another' }, true],
   ] as const)
     it(`${has ? 'has' : 'does not have'} ${name} behind a message "${before.label}" of ${before.party}`, async () => {
       const recorder = createRecorder()

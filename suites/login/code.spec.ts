@@ -9,12 +9,21 @@ import { answeredTogether } from '../support/values/answers.js'
 import { quickest, ruleUnderived } from '../support/values/derived.js'
 import { ruleDifference, ruleLength } from '../support/values/guessable.js'
 import { compared, ofNearlyAlike, unissued, usedTwice, widths } from './code.cases.js'
-import { checkAtLogin, codeOf, redeeming, sameEachTime } from './rows.js'
+import { checkAtLogin, codeOf, redeem, redeeming, sameEachTime } from './rows.js'
 
-test('refuses a code that it has redeemed', covers(usedTwice), async ({ client, judge }) => {
+test('refuses a code that it has redeemed, at every replica', covers(usedTwice), async ({ client, judge, target }) => {
   const control = await client.message()
   const used = codeOf(await judge.grants(control))
-  await judge.refuses(client.next(control, { mutate: redeeming('the code of the control once more', used) }))
+  const name = 'the code of the control once more'
+  await judge.refuses(client.next(control, { mutate: redeeming(name, used) }))
+  for (const replica of target.replicas) {
+    const mutate = request(`${name}, at ${replica}`, (whole) => {
+      const form = parameters(whole)
+      redeem(form, used)
+      return { ...whole, url: whole.url.replace(target.baseUrl, replica), body: formEncoded(form) }
+    })
+    await judge.refuses(client.next(control, { mutate }))
+  }
 })
 
 /** A code that comes twice may have been stolen, and so may what came of it (RFC 6749 §4.1.2). */

@@ -38,21 +38,29 @@ export function sameEachTime(): Asked {
 export const valueIn = (parameters: Form, name: string): string =>
   parameters.find(([other]) => other === name)?.[1] ?? ''
 
+/** What redeems a code. */
+type Redeemed = Pick<AuthorizationCode, 'code' | 'verifier'>
+
+/** Puts a certain code into a token request, in place of its own. */
+export function redeem(parameters: Form, { code, verifier }: Redeemed): void {
+  assign(parameters, 'code', code)
+  if (verifier === undefined) remove(parameters, 'code_verifier')
+  else assign(parameters, 'code_verifier', verifier)
+}
+
 /** A token request that redeems a certain code in place of its own. */
 export const redeeming = (
   name: string,
-  { code, verifier }: Pick<AuthorizationCode, 'code' | 'verifier'>,
+  redeemed: Redeemed,
   also: (parameters: Form, context: MintContext) => void = () => undefined,
 ): Mutation =>
   form(name, (parameters, context) => {
-    assign(parameters, 'code', code)
-    if (verifier === undefined) remove(parameters, 'code_verifier')
-    else assign(parameters, 'code_verifier', verifier)
+    redeem(parameters, redeemed)
     also(parameters, context)
   })
 
 /** The code that a token request redeemed. */
-export const codeOf = ({ exchange }: Sent): Pick<AuthorizationCode, 'code' | 'verifier'> => {
+export const codeOf = ({ exchange }: Sent): Redeemed => {
   const sent = parameters(exchange.request)
   const verifier = sent.find(([name]) => name === 'code_verifier')?.[1]
   return { code: valueIn(sent, 'code'), ...(verifier !== undefined && { verifier }) }

@@ -43,6 +43,33 @@ test(
   },
 )
 
+/** An assertion is presented again so many seconds after it was accepted, and lives a little longer. */
+const kept = 24
+/** Of so many assertions in a row each is accepted before the one before it is presented again: no moment of two minutes is without one. */
+const inARow = 5
+
+const whileWatched: Coverage = check(
+  'replay.throughout-two-minutes',
+  'RPL-12',
+  ['empties-replays-each-minute', 'accepts-replay'],
+  { profile: 'deep', waits: kept * inARow, slow: 180 },
+)
+
+test(
+  'refuses accepted assertions late in their lives for two minutes, in which it may empty what it remembers',
+  covers(whileWatched),
+  async ({ client, judge }) => {
+    const control = await client.message()
+    let sent = await judge.grants(control)
+    for (let count = 0; count < inARow; count += 1) {
+      await sleep(Date.parse(sent.exchange.startedAt) + kept * 1000 - Date.now())
+      const next = await judge.grants(client.next(control))
+      await judge.refuses(client.again(sent))
+      sent = next
+    }
+  },
+)
+
 const afterMany: Coverage = check('replay.after-many', 'RPL-15', 'forgets-when-full', {
   profile: 'deep',
   unsafe: 'flood',

@@ -257,7 +257,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     state: ['relying-party.state-used', 'relying-party.state-of-another', 'relying-party.request-answered-again'],
     jwt: ['relying-party.audience', 'relying-party.nonce-of-another', 'login.code-again'],
     accessToken: ['login.userinfo-of-own-human'],
-    node: anew.node,
-    restart: ['login.subject-after-restart'],
+    node: ['login.code-again'],
+    restart: ['login.subject-after-restart', 'login.code-after-restart'],
   },
 }

@@ -13,9 +13,10 @@ const ours = { name: 'x-assay', value: 'sent on by Assay, as by the link of a st
 /**
  * Changes one request of a window, also one that a redirect leads to, which Playwright's own routes never see. A page
  * is sent on to its changed address, so that its scripts see that too.
+ * @param lab How addresses of the lab's pages begin.
  */
-export async function swapping(page: Page, swap: Swap): Promise<Swapping> {
-  const requests = swapper(swap)
+export async function swapping(page: Page, swap: Swap, lab: readonly string[] = []): Promise<Swapping> {
+  const requests = swapper(swap, lab)
   const session = await page.context().newCDPSession(page)
   let isFirst = !swap.fromStart
   let changed: { readonly said: Carrier; readonly sent: Carrier } | undefined
@@ -31,7 +32,7 @@ export async function swapping(page: Page, swap: Swap): Promise<Swapping> {
         return session.send('Fetch.fulfillRequest', { requestId, responseCode: 302, responseHeaders })
       }
       changed = { said, sent }
-      if (sent.body !== undefined) await page.context().clearCookies()
+      if (sent.body !== undefined && !swap.byItsHuman) await page.context().clearCookies()
       const postData = sent.body === undefined ? {} : { postData: Buffer.from(sent.body).toString('base64') }
       return session.send('Fetch.continueRequest', { requestId, url: sent.url, ...postData })
     }

@@ -58,7 +58,7 @@ export async function openVisit(chromium: Chromium, options: VisitOptions): Prom
   })
   if (options.cookies) await context.addCookies([...options.cookies])
   const page = await context.newPage()
-  const swap = options.swap && (await swapping(page, options.swap))
+  const swap = options.swap && (await swapping(page, options.swap, options.labLogin))
   const bell = createBell()
   const secrets = createSecrets(options.secrets)
   const window: Window = {

@@ -1,7 +1,9 @@
 import { Inconclusive } from '../../contracts/errors.js'
+import type { History } from '../../guises/types.js'
 import { type Answer, readAnswer } from '../../judge/outcome.js'
 import { claims } from '../../mutations/mutation.js'
 import type { Exchange } from '../../wire/types.js'
+import { meeting } from '../meeting.js'
 import type { Recorder } from '../recorder.js'
 import type { Message, Sent } from '../types.js'
 import type { World } from '../world.js'
@@ -26,6 +28,9 @@ const atATime = 8
 
 /** How long a turn with a client may take, milliseconds. */
 const turnMs = 60_000
+
+/** How many messages of another client go at the same moment as one that is judged: the first before it, the others behind. */
+const besides = 2
 
 /** How a message is sent and recorded. */
 export interface SendOptions extends Labelled {
@@ -77,7 +82,14 @@ class CheckSender implements Sender {
   }
 
   async send(message: Message, options: SendOptions): Promise<Delivered> {
-    if (options.label === 'mutated' || options.label === guiseTried) await this.#precede(message)
+    const history = options.label === 'mutated' || options.label === guiseTried ? this.#history(message) : undefined
+    if (history === 'beside another client') return this.#beside(message, options, history)
+    if (history) await this.#precede(message, history)
+    return this.#send(message, options)
+  }
+
+  /** @param others What has to be over before it is recorded. */
+  async #send(message: Message, options: SendOptions, others?: Promise<unknown>): Promise<Delivered> {
     const { timeoutMs, ready, conforms, asked = () => Promise.resolve(false) } = options
     const mintable = this.#client.mintable(message)
     const heard = async (answer: Answer, { startedAt }: Exchange): Promise<Answer> =>
@@ -92,12 +104,17 @@ class CheckSender implements Sender {
     // What comes of a login is not read of one exchange: at each of its pages somebody may have been asked.
     const ofPages = delivered.early === true || mintable.perform !== undefined
     const answer = ofPages ? await heard(delivered.answer, delivered.exchanges[0] as Exchange) : delivered.answer
+    await others
     return this.#record(message, { ...delivered, answer }, options)
   }
 
-  async probe(message: Message, label: string, timeoutMs?: number): Promise<Sent | undefined> {
+  probe(message: Message, label: string, timeoutMs?: number): Promise<Sent | undefined> {
+    return this.#probe(message, { label, timeoutMs })
+  }
+
+  async #probe(message: Message, options: SendOptions): Promise<Sent | undefined> {
     try {
-      return (await this.send(message, { label, timeoutMs })).sent
+      return (await this.#send(message, options)).sent
     } catch (error) {
       if (error instanceof Inconclusive) return undefined
       throw error
@@ -147,13 +164,34 @@ class CheckSender implements Sender {
     return this.#world.lab.tripBreaker(`${this.#check}: ${why}`)
   }
 
-  /** Once in a body, since each costs a message: what a guise has the target see first. */
-  async #precede(message: Message): Promise<void> {
+  /** What a guise has the target see of a client beside a message; once in a body, since each costs messages. */
+  #history(message: Message): History | undefined {
     const history = historyOf(this.#world)
-    if (this.#preceded || history === undefined || this.#client.mintable(message).perform) return
+    if (this.#preceded || history === undefined || this.#client.mintable(message).perform) return undefined
+    if (history === 'beside another client' && this.#world.oneAtATime) return undefined
     this.#preceded = true
+    return history
+  }
+
+  async #precede(message: Message, history: History): Promise<void> {
     if (history === 'refused before') await this.probe(this.#client.next(message, { mutate: expired }), history)
     else if (history === 'after another client') await this.probe(await this.#client.another(), history)
+  }
+
+  /** Sends a message at the same moment as some of another client. */
+  async #beside(message: Message, options: SendOptions, history: History): Promise<Delivered> {
+    const other = await this.#client.another()
+    const gathered = meeting(besides + 1)
+    const others = Promise.allSettled(
+      Array.from({ length: besides }, (_, index) =>
+        this.#probe(other, { label: history, ready: () => gathered.arrive(index === 0 ? 0 : index + 1) }),
+      ),
+    )
+    try {
+      return await this.#send(message, { ...options, ready: () => gathered.arrive(1) }, others)
+    } finally {
+      await others
+    }
   }
 
   /** A message like one that ended the target is not sent: it would end it again. */

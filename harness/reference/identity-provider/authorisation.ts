@@ -25,6 +25,7 @@ export class Authorisation {
   codeOf: Flow['codeOf'] = (random) => random
   sentOnBy: Flow['sentOnBy'] = 303
   pagesSayWhere = false
+  pagesSayWho = false
   takesStrangers = false
   shares: Flow['shares']
   forgetsErrors = false

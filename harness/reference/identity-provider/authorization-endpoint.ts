@@ -33,7 +33,16 @@ const mostAddresses = 20_000
 /** What of a request goes on with its login. */
 const carriedOn = [
   ...(['clientId', 'redirectUri', 'state', 'prompts', 'maxAge', 'challenge', 'method', 'withoutPkce'] as const),
-  ...(['codeOf', 'sentOnBy', 'pagesSayWhere', 'takesStrangers', 'hinted', 'hintedInSession', 'shares'] as const),
+  ...([
+    'codeOf',
+    'sentOnBy',
+    'pagesSayWhere',
+    'pagesSayWho',
+    'takesStrangers',
+    'hinted',
+    'hintedInSession',
+    'shares',
+  ] as const),
   ...(['forgetsErrors', 'tellsToken', 'keepsNames', 'keepsHuman', 'answerAt', 'answerer', 'byForm'] as const),
 ]
 type CarriedOn = Pick<Authorisation, (typeof carriedOn)[number]>

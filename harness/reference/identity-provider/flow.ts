@@ -1,3 +1,5 @@
+import type { Code } from './store.js'
+
 /** What an authorization request asks for, as far as the provider keeps it while a human logs in. */
 export interface Flow {
   readonly clientId: string
@@ -14,14 +16,16 @@ export interface Flow {
   readonly method: 'S256' | 'plain'
   /** Whether code_verifier is not looked at, which only a fault sees to. */
   readonly withoutPkce: boolean
-  /** Its code as it is handed out, made of a random text. */
-  readonly codeOf: (random: string) => string
+  /** Its code as it is handed out, made of a random text; only faults make it of anything else, such as all that it is good for. */
+  readonly codeOf: (random: string, code: Code) => string
   /** Whether the browser posts the answer (OAuth 2.0 Form Post Response Mode). */
   readonly byForm: boolean
   /** How its human is sent on from a form. */
   readonly sentOnBy: 303 | 307
   /** Whether its pages carry on where the answer goes, and are believed. */
   readonly pagesSayWhere: boolean
+  /** Whether the browser carries who has logged in to where it goes on, and is believed, which only a fault sees to. */
+  readonly pagesSayWho: boolean
   /** Whether any browser may go on with it, which only a fault sees to. */
   readonly takesStrangers: boolean
   /** `sub` of the human whom an id_token names that came as a hint, which only a fault takes for a login. */

@@ -78,7 +78,8 @@ export class Logins {
     if (!login) return undefined
     const answer = (question: Question): Answer => {
       login.answered.add(question)
-      return redirect(`${way}${login.name}`)
+      const said = login.flow.pagesSayWho && login.human ? `?${new URLSearchParams({ sub: login.human.sub })}` : ''
+      return redirect(`${way}${login.name}${said}`)
     }
     const logIn = async (said: string): Promise<Answer> => {
       this.#store.firstHuman ??= said
@@ -108,6 +109,8 @@ export class Logins {
   resume(received: Received): Answer {
     const login = this.#loginAt(way, cookies.way, received)
     if (!login) return failurePage(400, 'There is no such login, or it has expired.')
+    const said = login.flow.pagesSayWho ? new URLSearchParams(received.query).get('sub') : null
+    if (said !== null) login.human = { sub: said, since: now() }
     const { name, asks, flow, answered, human = this.humanOf(received) } = login
     if (human && !this.#conduct.find(human.sub)) return failurePage(400, 'Nobody knows this human any more.')
     this.#store.logins.delete(name)

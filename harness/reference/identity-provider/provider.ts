@@ -129,7 +129,7 @@ function redeemer(store: Store, { find }: HumanLogin): (request: TokenRequest) =
   }
   return async (request) => {
     const { code: codeBook, idToken } = booksFor(request.faults)
-    const known = store.codes.get(request.parameter('code') ?? '')
+    const known = store.code(request.parameter('code') ?? '', request.participant.kit.key)
     request.askedScope = known?.flow.scope ?? ''
     const redemption: Redemption = { request, code: known, store }
     await obey(codeBook, redemption, request.excused)

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { type KeyObject, randomBytes } from 'node:crypto'
 import { BoundedMap } from '../engine/bounded-map.js'
 import type { Flow } from './flow.js'
 import type { LoggedIn } from './human.js'
+import { opened } from './sealed-code.js'
 
 /** What a human is asked for. */
 export type Question = 'login' | 'consent'
@@ -36,9 +37,15 @@ export interface AccessToken {
   ended: boolean
 }
 
+/** What of a flow its code is redeemed by. */
+export type RedeemedFlow = Pick<
+  Flow,
+  'clientId' | 'redirectUri' | 'nonce' | 'scope' | 'challenge' | 'method' | 'withoutPkce'
+>
+
 /** A code that was handed out. */
 export interface Code {
-  readonly flow: Flow
+  readonly flow: RedeemedFlow
   readonly human: LoggedIn
   /** The browser of its login, where that is known; read by a fault alone. */
   readonly browser: string | undefined
@@ -111,12 +118,19 @@ export class Store {
 
   /** Hands a code out. */
   issueCode(flow: Flow, human: LoggedIn, browser: string | undefined): string {
-    const name = flow.codeOf(newName())
     const code = { flow, human, browser, expiresAt: Date.now() + this.#codeLifetimeMs, used: false, tokens: [] }
+    const name = flow.codeOf(newName(), code)
     this.codes.set(name, code)
     this.#latestCodes.set(flow.clientId, code)
     if (flow.nonce !== undefined) this.#latestNonces.set(flow.clientId, flow.nonce)
     return name
+  }
+
+  /** A code that was handed out, by its text. @param key Of the provider. */
+  code(text: string, key: KeyObject): Code | undefined {
+    const code = this.codes.get(text) ?? opened(text, key)
+    if (code) this.codes.set(text, code)
+    return code
   }
 
   /** Issues an access token on a code. */

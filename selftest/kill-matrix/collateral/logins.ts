@@ -98,6 +98,10 @@ export const ofLogins: Reach = {
   },
   'shares-state-in-browser': { checks: ['login.two-pages'], reason: 'its control needs a code of one request' },
   'shares-challenge-in-browser': { checks: ['login.two-pages'], reason: 'its control needs a code of one request' },
+  'accepts-used-code': {
+    checks: ['login.code-again-ends-token'],
+    reason: 'what becomes of a token once its code was refused cannot be seen',
+  },
   'issues-short-codes': { checks: ['login.code-counted'], reason: 'a short code differs in few places' },
   'accepts-any-redirect-uri': {
     checks: ['login.redirect-of-another', 'login.redirect-in-query'],

@@ -4,6 +4,7 @@ import { party } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
 import { type Check, type Rule, removed, ruleAbout, unless } from '../../engine/rule.js'
 import type { Authorisation } from '../authorisation.js'
+import { sealed } from '../sealed-code.js'
 import { browserRules } from './browser.js'
 
 const rule = ruleAbout<Authorisation, 'authorisation'>()
@@ -145,6 +146,15 @@ export const flowRules = [
       'issues codes that are a hash of client_id, state and nonce',
       () => (request) => {
         request.codeOf = () => sha256(['client_id', 'state', 'nonce'].map((name) => request.parameter(name)).join())
+        return true
+      },
+    ),
+  }),
+  rule('authorisation', 'that a code was used is remembered for as long as it lives', () => true, {
+    'forgets-used-codes-on-restart': party(
+      'issues codes that say all themselves, and remembers until it is restarted which were used',
+      () => (request) => {
+        request.codeOf = (_, code) => sealed(code, request.client.participant.kit.key)
         return true
       },
     ),

@@ -41,6 +41,12 @@ export const browserRules = [
       conducting({ pagesSayWhere: true }),
     ),
   }),
+  rule('authorisation', 'who has logged in is kept here', () => true, {
+    'believes-human-of-browser': party(
+      'has the browser carry who has logged in to where it goes on, and takes whom it names there for that human',
+      conducting({ pagesSayWho: true }),
+    ),
+  }),
   rule('authorisation', 'its pages are for the browser that was shown them', () => true, {
     'takes-form-of-stranger': party(
       'takes the form of a login page from a browser that was not shown it',

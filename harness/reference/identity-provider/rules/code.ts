@@ -5,8 +5,7 @@ import { refuse } from '../../engine/refusal.js'
 import { type Change, removed, ruleAbout, unless } from '../../engine/rule.js'
 import type { TokenRequest } from '../../token-endpoint/token-request.js'
 import { redirectUrisOf } from '../authorisation.js'
-import type { Flow } from '../flow.js'
-import type { Code, Store } from '../store.js'
+import type { Code, RedeemedFlow, Store } from '../store.js'
 
 /** A code while it is turned into tokens. */
 export interface Redemption {
@@ -21,7 +20,7 @@ const rule = ruleAbout<Redemption, 'code'>()
 
 /** Whether a rule about the flow of the code holds; `false` without a code. */
 const flowIs =
-  (holds: (flow: Flow, request: TokenRequest) => boolean) =>
+  (holds: (flow: RedeemedFlow, request: TokenRequest) => boolean) =>
   ({ code, request }: Redemption): boolean =>
     code !== undefined &&
     (holds(code.flow, request) || refuse(400, 'invalid_grant', 'the code is not for this request'))
@@ -37,7 +36,7 @@ const sent = (name: string) => (request: TokenRequest) => request.parameter(name
 const verifier = sent('code_verifier')
 const redirectUri = sent('redirect_uri')
 
-function fits({ challenge, method }: Flow, given: string): boolean {
+function fits({ challenge, method }: RedeemedFlow, given: string): boolean {
   return challenge === (method === 'plain' ? given : sha256(given))
 }
 

@@ -82,17 +82,23 @@ export const forgeryRules = [
   }),
 ]
 
-/** Remembers an assertion that many seconds from when it came. */
-const forgettingAfter =
-  (seconds: number): Change<TokenRequest> =>
+/** Takes what it has forgotten since it came first. Times are seconds since epoch. */
+const forgettingOnce =
+  (isForgotten: (first: number, now: number) => boolean): Change<TokenRequest> =>
   (right) =>
   (request) => {
     const { received } = request.participant.memory
     const assertion = name(request.issuer, jti(request))
     const first = received.get(assertion) ?? request.now
     received.set(assertion, first)
-    return request.now - first >= seconds || right(request)
+    return isForgotten(first, request.now) || right(request)
   }
+
+/** Remembers an assertion that many seconds from when it came. */
+const forgettingAfter = (seconds: number): Change<TokenRequest> =>
+  forgettingOnce((first, now) => now - first >= seconds)
+
+const minuteOf = (seconds: number): number => Math.floor(seconds / 60)
 
 /** Forgets what is not among the few of its client that came last. */
 const keepingFew =
@@ -209,6 +215,10 @@ export const replayRules = [
     'forgets-after-30-seconds': party(
       'remembers an assertion for 30 seconds from when it came, and tolerates older ones',
       forgettingAfter(30),
+    ),
+    'empties-replays-each-minute': party(
+      'forgets all assertions at each full minute',
+      forgettingOnce((first, now) => minuteOf(now) > minuteOf(first)),
     ),
     'forgets-by-bad-assertion': party(
       'forgets the assertions of a client when one in its name is refused',
