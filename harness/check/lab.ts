@@ -27,6 +27,7 @@ export function checkLab(world: World, state: LabState, exclusive: boolean): Che
     observed: world.given === undefined,
     ...(why !== undefined && { outOfHands: why }),
     ledger: (query) => world.lab.ledger(query),
+    subjects: (kind) => world.lab.subjects(kind),
     async revocation(program) {
       await world.lab.revocation(program)
       state.changes.push(

@@ -199,6 +199,18 @@ describe('ledger', () => {
     for (let at = 0; at < 5; at += 1) small.add({ at, kind: 'other', method: 'GET', target: '/', status: 200 })
     assert.equal(small.find({}).length, 2)
   })
+  it('remembers who was asked about in entries that it has forgotten', () => {
+    const ledger = openLedger({ maxEntries: 1 })
+    for (const [kind, subject] of [
+      ['party-lookup', 'a'],
+      ['party-lookup', 'b'],
+      ['delegation', 'c'],
+    ] as const)
+      ledger.add({ at: 1, kind, method: 'GET', target: '/', subject, status: 200 })
+    assert.deepEqual(ledger.subjects('party-lookup'), ['a', 'b'])
+    assert.deepEqual(ledger.subjects('delegation'), ['c'])
+    assert.deepEqual(ledger.subjects('crl'), [])
+  })
 })
 
 describe('control channel', () => {

@@ -83,9 +83,7 @@ async function ruleAsked(
   says: string,
 ): Promise<void> {
   const got = [...(target.answers(kind)?.parties ?? [])]
-  const asked = new Set(
-    (await lab.ledger({ kinds: [kind === 'token' ? 'party-lookup' : 'delegation'] })).map(({ subject }) => subject),
-  )
+  const asked = new Set(await lab.subjects(kind === 'token' ? 'party-lookup' : 'delegation'))
   const without = got.filter(([party]) => !asked.has(party))
   judge.observes('parties that were looked at', got.length)
   // Of a target that never asks, or asks about others, the checks of the usual answer speak.

@@ -76,9 +76,11 @@ test('signs its delegation_token as every signed JWT', covers(signed), async ({ 
     ruleSound(token, what)
     tokens.push(token)
   }
-  const jtis = new Set(tokens.map((token) => JSON.stringify(memberOf(decodeJwt(token).payload, 'jti') ?? null)))
-  judge.rule('Each delegation_token has a jti of its own', jtis.size === tokens.length, {
-    expected: `${tokens.length} values`,
+  // One that is served again is no other.
+  const apart = [...new Set(tokens)]
+  const jtis = new Set(apart.map((token) => JSON.stringify(memberOf(decodeJwt(token).payload, 'jti') ?? null)))
+  judge.rule('Each delegation_token has a jti of its own', jtis.size === apart.length, {
+    expected: `${apart.length} values`,
     got: `${jtis.size}`,
     breaks: ['JWT-JTI-NEW'],
   })

@@ -12,6 +12,21 @@ type Tools = Pick<Fixtures, 'documents' | 'judge'>
 /** Answers that say nothing yet of what is stored (L214): it is looked at later (RFC 9110 §15.3.3), or each claim apart (RFC 4918 §13). */
 const undecided: readonly (number | undefined)[] = [202, 207]
 
+/** What an endpoint answers that creates something which is there (RFC 9110 §15.5.10). */
+const conflict = 409
+
+/** Ends the check where an endpoint takes the claims of a party once: whatever comes after them it refuses for that. */
+async function ruleOutOnce({ documents, judge }: Tools, party: Party, endpoint: ClaimEndpoint): Promise<void> {
+  const send = (name: string) => judge.records(documents.submission(party, endpoint), name)
+  const { outcome, exchange } = await send('the claims of a party')
+  const wasThere = exchange.response?.status === conflict
+  const isOnce = outcome.kind === 'granted' && (await send('the same claims once more')).outcome.kind === 'refused'
+  if (wasThere || isOnce)
+    judge.notApplicable(
+      `${endpoint.method} ${endpoint.path} takes the claims of a party once, so that a refusal says nothing: name an endpoint that replaces them.`,
+    )
+}
+
 /** At each endpoint that takes claims: the conforming set is stored, then others are judged. */
 async function atEachEndpoint(
   { documents, judge }: Tools,
@@ -23,6 +38,7 @@ async function atEachEndpoint(
     judge.notApplicable('No endpoint that takes claims is named under `write:` of the target file.')
   const party = await documents.party()
   for (const endpoint of documents.endpoints) {
+    if (ofContent) await ruleOutOnce({ documents, judge }, party, endpoint)
     const { exchange } = await judge.grants(documents.submission(party, endpoint))
     const status = exchange.response?.status
     if (ofContent && undecided.includes(status))
@@ -54,8 +70,11 @@ const ofNobody: Coverage = check(
   { level: 'strict', roles: ['ParticipantRegistry'] },
 )
 
-test('stores no claims without an access token', covers(ofNobody), ({ documents, judge }) =>
-  atEachEndpoint({ documents, judge }, (...at) => [documents.submissionOfNobody(...at)], 'refuses', {
-    ofContent: false,
-  }),
+test('stores no claims without an access token, or with an invented one', covers(ofNobody), ({ documents, judge }) =>
+  atEachEndpoint(
+    { documents, judge },
+    (...at) => [documents.submissionOfNobody(...at, 'none'), documents.submissionOfNobody(...at, 'invented')],
+    'refuses',
+    { ofContent: false },
+  ),
 )

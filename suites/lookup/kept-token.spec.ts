@@ -31,16 +31,18 @@ interface Answered {
   readonly ofItself: boolean
 }
 
-/** Whether an answer holds the record of that party. */
-function isAbout(record: PartyRecord | undefined, party: Party, subject: Subject): boolean {
+/** Whether an answer holds the record of that party, with one of its certificates. */
+function isAbout(record: PartyRecord | undefined, forms: readonly Party[], subject: Subject): boolean {
   if (record === undefined) return true
-  const isNamed = record.partyId === undefined || record.partyId === party.partyId
-  return isNamed && (!subject.adhering || (isAdhering(record.status) && reportsLeaf(record, party)))
+  const isNamed = record.partyId === undefined || record.partyId === subject.partyId
+  const isShown = forms.some((party) => reportsLeaf(record, party))
+  return isNamed && (!subject.adhering || (isAdhering(record.status) && isShown))
 }
 
 test('answers each look-up anew with one access token', covers(keptToken), async ({ lookups, judge }) => {
   const [caller, other, one] = [await lookups.party(), await lookups.party(), await lookups.party()]
-  const [both] = await lookups.partyWithTwoCertificates()
+  const twins = await lookups.partyWithTwoCertificates()
+  const [both] = twins
   const suspended = await lookups.partyWithStatus('Suspended')
   const ask = async (asking: Party, party: Party, keepsToken?: true): Promise<readonly Answered[]> => {
     const isSuspended = party === suspended
@@ -49,7 +51,7 @@ test('answers each look-up anew with one access token', covers(keptToken), async
     return answers.map((sent) => {
       const record = lookups.read(sent)
       return {
-        isAbout: isAbout(record, party, subject),
+        isAbout: isAbout(record, party === both ? twins : [party], subject),
         isAddressed: isAddressedTo(memberOf(record?.jwt.payload, 'aud'), asking.partyId),
         ofItself: asking === party,
       }

@@ -30,8 +30,16 @@ export const atOnce: Coverage = check('positive.clients-at-once', 'TOKEN-GRANTED
 export const alike: Coverage = check(
   'positive.jtis-alike',
   ['REPLAY-FRESH', 'JWT-JTI-FREE'],
-  ['compares-64-characters-of-jti', 'folds-letters-of-jti'],
+  'compares-64-characters-of-jti',
   { level: 'must' },
+)
+
+/** A jti is case-sensitive (RFC 7519 §4.1.7); a store that folds letters lets no replay in all the same (RPL-22). */
+export const otherLetters: Coverage = check(
+  'positive.jti-in-other-letters',
+  'REPLAY-JTI-SCOPE',
+  'folds-letters-of-jti',
+  { level: 'should' },
 )
 
 /** A claim beside those of the text is nobody's to ask for (ruling 31). */

@@ -11,12 +11,7 @@ test(`records ${cases.followed.title}`, covers(cases.followed), observation(case
 
 test(`accepts ${cases.flooded.title}`, covers(cases.flooded), survival(cases.flooded))
 
-// It may take as long as it likes over such an answer.
-test(
-  `refuses ${cases.tooLarge.title}`,
-  covers(cases.tooLarge),
-  refusal(cases.tooLarge, { ...insisting, noAnswerIsRefusal: true }),
-)
+test(`refuses ${cases.tooLarge.title}`, covers(cases.tooLarge), refusal(cases.tooLarge, insisting))
 
 test(`accepts ${cases.expired.title}`, covers(cases.expired), acceptance(cases.expired))
 

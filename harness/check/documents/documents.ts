@@ -73,7 +73,7 @@ export function checkDocuments({ world, client, bearers, documents, endpoints }:
       return fetched
     },
     fetchClaims(party, { path, kind }, token) {
-      const bearer = token === 'none' ? [] : [['authorization', `Bearer ${randomUUID()}`] as const]
+      const bearer = token === 'none' ? [] : inventedToken()
       const url = `${world.target.baseUrl}${path}`
       const fetched: MintableMessage = {
         ...message(party, { sought: 'a document', recipe: { document: path, 'access token': token } }),
@@ -100,19 +100,21 @@ export function checkDocuments({ world, client, bearers, documents, endpoints }:
         )
       },
     }),
-    submissionOfNobody: (party, endpoint) => ({
-      ...submission(party, endpoint, 'conforming', 'none'),
+    submissionOfNobody: (party, endpoint, token) => ({
+      ...submission(party, endpoint, 'conforming', token),
       mint: async () => ({
         request: {
           method: endpoint.method,
           url: `${world.target.baseUrl}${endpoint.path}`,
-          headers: [accept, inJson],
+          headers: [accept, inJson, ...(token === 'none' ? [] : inventedToken())],
           body: bodyOf(party, claimsOf(party)),
         },
       }),
     }),
   }
 }
+
+const inventedToken = () => [['authorization', `Bearer ${randomUUID()}`] as const]
 
 function validated(kind: DocumentKind, name: string, text: string): CheckedDocument {
   const empty = { name, value: undefined, claims: [], isSet: false }

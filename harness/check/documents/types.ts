@@ -57,5 +57,5 @@ export interface Documents {
   /** Hands in the claims of a party, conforming or changed. */
   submission(party: Party, endpoint: ClaimEndpoint, change?: ClaimChange): Message
   /** Hands in the conforming claims of a party without an access token. */
-  submissionOfNobody(party: Party, endpoint: ClaimEndpoint): Message
+  submissionOfNobody(party: Party, endpoint: ClaimEndpoint, token: 'none' | 'invented'): Message
 }

@@ -8,6 +8,7 @@ import type {
   HumanProgram,
   LeaseGrant,
   LeaseRequest,
+  LedgerEntry,
   LedgerQuery,
   PartyProgram,
   ProviderProgram,
@@ -99,6 +100,7 @@ export const calls = {
     canaries.set(program.name, program)
   },
   ledger: ({ ledger }: WorldState, query: LedgerQuery) => ledger.find(query),
+  subjects: ({ ledger }: WorldState, { kind }: Pick<LedgerEntry, 'kind'>) => ledger.subjects(kind),
   outage: (state: WorldState, outage: RegistryOutage, { lease }: CallContext): void => {
     if (lease === undefined || !state.leases.isExclusive(lease))
       throw new HarnessError('an outage needs the exclusive lease')

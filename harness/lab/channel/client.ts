@@ -45,6 +45,8 @@ export interface LabClient {
   readonly revocation: (program: RevocationProgram) => Promise<void>
   readonly canary: (program: CanaryProgram) => Promise<void>
   readonly ledger: (query: LedgerQuery) => Promise<readonly LedgerEntry[]>
+  /** Who was asked about in all entries of a kind, also in those that the ledger has forgotten. */
+  readonly subjects: (kind: LedgerEntry['kind']) => Promise<readonly string[]>
   /** Needs the exclusive lease; over at the latest when that ends. */
   readonly outage: (outage: RegistryOutage) => Promise<void>
   readonly restore: () => Promise<void>
@@ -105,6 +107,7 @@ export const connectLab = (control: LabReady['control'], world: string): LabClie
     revocation: (program) => call('revocation', program),
     canary: (program) => call('canary', program),
     ledger: (query) => call('ledger', query),
+    subjects: (kind) => call('subjects', { kind }),
     outage: (outage) => call('outage', outage),
     restore: () => call('outage', {}),
     lease: async (mode, boundMs) => {

@@ -9,15 +9,21 @@ export interface Ledger {
   /** Records a request on arrival; its status is set on the returned entry when it is known. */
   readonly add: (entry: LedgerEntry) => OpenEntry
   readonly find: (query: LedgerQuery) => readonly LedgerEntry[]
+  /** Who was asked about in all entries of a kind, those that are forgotten among them. */
+  readonly subjects: (kind: LedgerEntry['kind']) => readonly string[]
 }
 
 /** Bytes that an entry is reckoned at beside its assertion. */
 const entryBytes = 500
 
+/** Of each kind so many subjects are remembered at most. */
+const mostSubjects = 500_000
+
 /** A ledger that forgets the oldest entries beyond `maxEntries` or about `maxBytes`. */
 export const openLedger = ({ maxEntries = 50_000, maxBytes = 64 * 1024 * 1024 } = {}): Ledger => {
   const entries = new Map<number, LedgerEntry>()
   const bySubject = new Map<string, Set<number>>()
+  const ever = new Map<LedgerEntry['kind'], Set<string>>()
   const sizes = new Map<number, number>()
   let next = 0
   let oldest = 0
@@ -44,6 +50,8 @@ export const openLedger = ({ maxEntries = 50_000, maxBytes = 64 * 1024 * 1024 } 
       sizes.set(number, size)
       bytes += size
       if (entry.subject !== undefined) {
+        const subjects = ever.get(entry.kind) ?? new Set()
+        if (subjects.size < mostSubjects) ever.set(entry.kind, subjects.add(entry.subject))
         const numbers = bySubject.get(entry.subject)
         if (numbers === undefined) bySubject.set(entry.subject, new Set([number]))
         else numbers.add(number)
@@ -51,6 +59,7 @@ export const openLedger = ({ maxEntries = 50_000, maxBytes = 64 * 1024 * 1024 } 
       while (entries.size > 1 && (entries.size > maxEntries || bytes > maxBytes)) forgetOldest()
       return entry as OpenEntry
     },
+    subjects: (kind) => [...(ever.get(kind) ?? [])],
     find: ({ subjects, mentioning, kinds, since, drawn = false }) => {
       const numbers =
         subjects === undefined
