@@ -7,8 +7,11 @@ export interface Swap {
   readonly at?: number
   /** Only in forms that a page sends, and in addresses of pages; not in what its scripts ask for. */
   readonly ofPages?: true
-  /** The human of the login changes it: with the cookies of its page, and not in what goes to pages of the lab. */
-  readonly byItsHuman?: true
+  /**
+   * The human of the login changes it once they have proved who they are, with this password or at a page of the lab: with the cookies of its page, and in
+   * paths too. Where a page of the lab sends them stays as it is.
+   */
+  readonly onceProved?: { readonly password: string }
   /** The visit begins at an address of the target's own making, which counts too. */
   readonly fromStart?: boolean
 }
@@ -28,15 +31,17 @@ export interface Swapper {
 }
 
 /** @param lab How addresses of the lab's pages begin. */
-export function swapper({ from, to, at, byItsHuman }: Swap, lab: readonly string[] = []): Swapper {
+export function swapper({ from, to, at, onceProved }: Swap, lab: readonly string[] = []): Swapper {
+  const isOpen = onceProved ? opening(onceProved, lab) : () => true
+  const parts = onceProved ? /^(https?:\/\/[^/?#]*)(.*)$/s : /^([^?#]*)(.*)$/s
   let carriers = 0
   return {
     get carriers() {
       return carriers
     },
     next(request) {
-      if (byItsHuman && lab.some((beginning) => request.url.startsWith(beginning))) return undefined
-      const [address = '', asked = ''] = /^([^?#]*)(.*)$/s.exec(request.url)?.slice(1) ?? []
+      if (!isOpen(request)) return undefined
+      const [address = '', asked = ''] = parts.exec(request.url)?.slice(1) ?? []
       const other = from === to ? `${to}-` : to
       const said = { asked: swapped(asked, from, other), body: swapped(request.body ?? '', from, other) }
       if (said.asked === asked && said.body === (request.body ?? '')) return undefined
@@ -49,15 +54,29 @@ export function swapper({ from, to, at, byItsHuman }: Swap, lab: readonly string
   }
 }
 
-/** Letters of base64 and base64url, as they stand in a form too; long enough to hold an address. */
-const encoded = /(?:[\w+/-]|%2B|%2F){24,}(?:=|%3D){0,2}/gi
+/** Whether a request comes once its human has proved who they are, and is not one to which a page of the lab leads. */
+function opening({ password }: NonNullable<Swap['onceProved']>, lab: readonly string[]): (request: Carrier) => boolean {
+  let [hasProved, wasAtLab] = [false, false]
+  return ({ url, body = '' }) => {
+    const isAtLab = lab.some((beginning) => url.startsWith(beginning))
+    const isLedByLab = wasAtLab
+    wasAtLab = isAtLab
+    const isOpen = hasProved && !isAtLab && !isLedByLab
+    hasProved ||= isAtLab || (password !== '' && swapped(body, password, '') !== body)
+    return isOpen
+  }
+}
+
+/** Letters of base64 and base64url, as they stand in a form too; so many that they may hold a text. */
+const encodedOf = (text: string): RegExp =>
+  new RegExp(`(?:[\\w+/-]|%2B|%2F){${Math.ceil((text.length * 4) / 3)},}(?:=|%3D){0,2}`, 'gi')
 
 /** A text with another in place of one, however that is written in it: as it is, percent-encoded once or more, in JSON, in base64. */
 function swapped(text: string, from: string, to: string): string {
   const written = new RegExp([...from].map(anySpelling).join(''), 'giu')
   return text
     .replace(written, (found) => inSpellingOf(found, to))
-    .replace(encoded, (found) => {
+    .replace(encodedOf(from), (found) => {
       const plain = decodeURIComponent(found)
       const inside = Buffer.from(plain, 'base64').toString('latin1')
       const other = inside.replace(written, (one) => inSpellingOf(one, to))

@@ -43,6 +43,9 @@ const beginsWith =
   ({ title }: Pick<CheckDescription, 'title'>): boolean =>
     beginnings.some((words) => title.startsWith(words))
 
+/** Whether a check has its target restarted, as it would in each guise. */
+const restarts = ({ title }: Pick<CheckDescription, 'title'>): boolean => title.endsWith(' restarted')
+
 /** Whether a check is about something that has to be refused. */
 export const refuses = beginsWith([...beginnings, ...codes])
 
@@ -144,7 +147,8 @@ const looks = (check: Pick<CheckDescription, 'id' | 'title'>): boolean =>
   [looksForRevocation, looksAfterAnswers, looksAtLogin, looksAtAnswer].some((look) => look(check))
 
 /** Whether what comes of a check in another guise says something. */
-export const speaksInGuises = (check: Pick<CheckDescription, 'id' | 'title'>): boolean => refuses(check) || looks(check)
+export const speaksInGuises = (check: Pick<CheckDescription, 'id' | 'title'>): boolean =>
+  !restarts(check) && (refuses(check) || looks(check))
 
 /**
  * The checks of one role that are played in other guises, too: `quick` and `standard` choose one check
@@ -154,7 +158,7 @@ export const speaksInGuises = (check: Pick<CheckDescription, 'id' | 'title'>): b
  * @returns their ids.
  */
 export function chosenForGuises(checks: readonly Choosable[], { profile, seed }: Choice): ReadonlySet<string> {
-  const refusing = checks.filter(({ check }) => refuses(check))
+  const refusing = checks.filter(({ check }) => refuses(check) && !restarts(check))
   const kinds = ['', ...codes].map((one) => refusing.filter(({ check }) => kindOf(check) === one))
   const levels: readonly Level[] = profile === 'quick' ? ['must'] : ['must', 'strict']
   const chosen = new Set<Choosable>()

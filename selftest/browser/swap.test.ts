@@ -74,11 +74,30 @@ describe('a text that is swapped on the way', () => {
     assert.equal(counting.carriers, 1)
   })
 
-  test('is left out where a human changes their own browser and the page is one of the lab', () => {
-    const swap = swapper({ from, to, at: 0, byItsHuman: true }, ['https://lab.example/'])
-    const query = `?next=${once}`
-    assert.equal(swap.next({ url: `https://lab.example/login${query}` }), undefined)
-    assert.deepEqual(swap.next({ url: page + query }), { url: `${page}?next=${encodeURIComponent(to)}` })
+  const lab = ['https://lab.example/']
+  const name = { from: 'alice', to: 'bram-', at: 0 }
+
+  test('is changed by a human from when their password was sent, in paths and short encodings too', () => {
+    const encodedName = Buffer.from('alice').toString('base64url')
+    for (const [carrying, changed] of [
+      [`${page}?who=alice`, `${page}?who=bram-`],
+      ['https://idp.example/continue/alice', 'https://idp.example/continue/bram-'],
+      [`${page}?who=${encodedName}`, `${page}?who=${Buffer.from('bram-').toString('base64url')}`],
+    ] as const) {
+      const swap = swapper({ ...name, onceProved: { password: 's3cret+' } }, lab)
+      assert.equal(swap.next({ url: `${page}?login_hint=alice` }), undefined)
+      assert.equal(swap.next({ url: page, body: 'username=alice&password=s3cret%2B' }), undefined)
+      assert.deepEqual(swap.next({ url: carrying }), { url: changed })
+      assert.equal(swap.carriers, 1)
+    }
+  })
+
+  test('is changed by a human from when they were at a page of the lab, but not where that leads them', () => {
+    const swap = swapper({ ...name, onceProved: { password: '' } }, lab)
+    assert.equal(swap.next({ url: `${page}?who=alice` }), undefined)
+    assert.equal(swap.next({ url: 'https://lab.example/login', body: 'username=alice' }), undefined)
+    assert.equal(swap.next({ url: `${page}?code=alice.abc` }), undefined)
+    assert.deepEqual(swap.next({ url: `${page}?who=alice` }), { url: `${page}?who=bram-` })
     assert.equal(swap.carriers, 1)
   })
 

@@ -33,6 +33,15 @@ describe('the choice', () => {
     assert.deepEqual([...chosenForGuises(choosable, { profile: 'standard', seed: 7 })], ['light'])
   })
 
+  it('leaves out what has its target restarted, at every profile', async () => {
+    const restarting = { check: check('login.late', { title: 'refuses a code after it was restarted' }), weight: 100 }
+    for (const profile of ['quick', 'standard', 'deep'] as const)
+      assert.ok(!chosenForGuises([...choosable, restarting], { profile, seed: 7 }).has('login.late'), profile)
+    const named = ['login.code-after-restart', 'replay.after-restart']
+    const titles = (await listChecks()).flatMap(({ check: { id, title } }) => (named.includes(id) ? [title] : []))
+    assert.ok(titles.length > 1 && titles.every((title) => title.endsWith(' restarted')), titles.join('; '))
+  })
+
   it('takes the first message of a row for all where that shows what is wrong', () => {
     const speaks = (...detects: readonly string[]) => firstSpeaksForAll({ detects })
     assert.ok(speaks('coerces-iss'))

@@ -241,20 +241,13 @@ export const inBoth: Coverage & Pick<typeof twice, 'granted'> & { readonly forei
   granted: twice.granted,
 })
 
-/** An address that nobody registered, as long as another one: what is encoded around it stays as it was. */
-const foreignLike = (uri: string): string => foreign.padEnd(uri.length, 'k')
-
-/** Registered when the login began, and another one when its pages bring it back; `swap` says what is brought back where. */
-export const inPages: Coverage & {
-  readonly most: number
-  readonly swap: (uri: string, at?: number) => NonNullable<AskOptions['swap']>
-} = atLogin({
+/** Registered when the login began, and another one when its pages bring it back: one that nobody registered, as long, so that what is encoded around it stays as it was. */
+export const inPages: Coverage & { readonly foreignLike: (uri: string) => string } = atLogin({
   id: 'login.redirect-in-pages',
   requirements: ['LOGIN-REDIRECT'],
   cases: ['OID-08'],
   detects: ['believes-redirect-uri-of-page'] as const,
-  most: 4,
-  swap: (uri: string, at?: number) => ({ from: uri, to: foreignLike(uri), ...(at !== undefined && { at }) }),
+  foreignLike: (uri: string) => foreign.padEnd(uri.length, 'k'),
 })
 
 /** What is registered for one client is not registered for all. */

@@ -5,6 +5,7 @@ import type { Message } from '../../harness/check/types.js'
 import { grantsAtOnce } from '../support/flows/first.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
+import { changedAtEach } from './carriers.js'
 import { claim } from './id-token.js'
 import {
   alsoNamed,
@@ -126,15 +127,11 @@ test(
   covers(inPages),
   async ({ client, judge, login }) => {
     const message = await client.message()
-    const honest = login.asking(message, { session: 'none', swap: inPages.swap(login.redirectUri) })
-    await judge.grants(honest)
-    const { carriers } = login.came(honest)
-    if (carriers === 0) judge.notApplicable('None of its pages carries the redirect URI where it can be read.')
-    for (let at = 0; at < Math.min(carriers, inPages.most); at++) {
-      const swap = inPages.swap(login.redirectUri, at)
-      const granted = (redirect: string): boolean => redirect.startsWith(swap.to)
-      await judge.refuses(login.asking(message, { session: 'none', swap, granted }))
-    }
+    const [from, to] = [login.redirectUri, inPages.foreignLike(login.redirectUri)]
+    const granted = (redirect: string): boolean => redirect.startsWith(to)
+    const changed = await changedAtEach({ judge, login }, message, { from, to }, { granted })
+    if (changed.length === 0) judge.notApplicable('None of its pages carries the redirect URI where it can be read.')
+    for (const asked of changed) await judge.refuses(asked)
   },
 )
 

@@ -105,9 +105,12 @@ export const refused: readonly ServiceRow[] = [
       ),
     ),
   ),
-  row('service.policies-apart', 'DELEGATION-CONDITIONS', ['mixes-policies', 'pools-conditions-at-service'], {
-    level: 'must',
-  }).sends('on a Permit for another resource beside one for its own whose conditions do not hold', [
+  row(
+    'service.policies-apart',
+    'DELEGATION-CONDITIONS',
+    ['mixes-policies', 'pools-conditions-at-service', 'reads-rules-of-first-policy'],
+    { level: 'must' },
+  ).sends('on a Permit for another resource beside one for its own whose conditions do not hold', [
     evidence(
       'a conditional Permit for this resource, an unconditional one for another',
       inPolicies((policy, context) => {

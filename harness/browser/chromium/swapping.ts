@@ -32,7 +32,7 @@ export async function swapping(page: Page, swap: Swap, lab: readonly string[] = 
         return session.send('Fetch.fulfillRequest', { requestId, responseCode: 302, responseHeaders })
       }
       changed = { said, sent }
-      if (sent.body !== undefined && !swap.byItsHuman) await page.context().clearCookies()
+      if (sent.body !== undefined && !swap.onceProved) await page.context().clearCookies()
       const postData = sent.body === undefined ? {} : { postData: Buffer.from(sent.body).toString('base64') }
       return session.send('Fetch.continueRequest', { requestId, url: sent.url, ...postData })
     }

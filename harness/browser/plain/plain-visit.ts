@@ -47,7 +47,7 @@ export function plainVisit(
     for (let next: Submission | undefined = submission; next; ) {
       const swapped: Submission | undefined =
         visited.length > 0 || options.swap?.fromStart ? swap?.next(next) : undefined
-      if (swapped?.body !== undefined && !options.swap?.byItsHuman) jar.replace([])
+      if (swapped?.body !== undefined && !options.swap?.onceProved) jar.replace([])
       next = swapped ?? next
       if (visited.push(next.url) > mostAddresses) throw new NotPlain('it is redirected too often')
       // Not asked for, and there is no page; a login may have come to its end there all the same.

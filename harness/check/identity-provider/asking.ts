@@ -81,7 +81,7 @@ export function asking(
   const { swap, rewrite, inBrowser = false, fromStranger = false, meanwhile, granted } = options
   const usual = client.authentication(party)
   // Another human than the usual one, or another password, is typed into the same pages, or named in their place.
-  const plain = typed || fromStranger || swap?.byItsHuman ? 'page' : 'redirect'
+  const plain = typed || fromStranger || swap?.onceProved ? 'page' : 'redirect'
   const dressing = world.guise?.values ?? []
   const { session, elsewhere } = sessionIn(dressing, options.session)
   const posted = isPosted(options, dressing)

@@ -42,7 +42,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       const lands = landing([
         world.redirectUri,
         ...valuesOf([...parameters, ...(besides ?? [])], 'redirect_uri'),
-        ...(swap === undefined || swap.byItsHuman ? [] : [swap.to]),
+        ...(swap === undefined || swap.onceProved ? [] : [swap.to]),
       ])
       const sendsOn = isAnsweredByForm(parameters) ? formAnswer(lands) : undefined
       const isApart = options.sideBySide || swap !== undefined

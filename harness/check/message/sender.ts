@@ -29,9 +29,6 @@ const atATime = 8
 /** How long a turn with a client may take, milliseconds. */
 const turnMs = 60_000
 
-/** How many messages of another client go at the same moment as one that is judged: the first before it, the others behind. */
-const besides = 2
-
 /** How a message is sent and recorded. */
 export interface SendOptions extends Labelled {
   /** Bound on each exchange, milliseconds; the world's default otherwise. */
@@ -109,16 +106,7 @@ class CheckSender implements Sender {
   }
 
   probe(message: Message, label: string, timeoutMs?: number): Promise<Sent | undefined> {
-    return this.#probe(message, { label, timeoutMs })
-  }
-
-  async #probe(message: Message, options: SendOptions): Promise<Sent | undefined> {
-    try {
-      return (await this.#send(message, options)).sent
-    } catch (error) {
-      if (error instanceof Inconclusive) return undefined
-      throw error
-    }
+    return unlessUnmintable(this.send(message, { label, timeoutMs }))
   }
 
   async race(message: Message, width: number): Promise<readonly Delivered[]> {
@@ -178,19 +166,29 @@ class CheckSender implements Sender {
     else if (history === 'after another client') await this.probe(await this.#client.another(), history)
   }
 
-  /** Sends a message at the same moment as some of another client. */
-  async #beside(message: Message, options: SendOptions, history: History): Promise<Delivered> {
+  /** Sends a message at the same moment as one of another client behind it, as soon as both are minted, one after the other. */
+  async #beside(message: Message, options: SendOptions, label: History): Promise<Delivered> {
     const other = await this.#client.another()
-    const gathered = meeting(besides + 1)
-    const others = Promise.allSettled(
-      Array.from({ length: besides }, (_, index) =>
-        this.#probe(other, { label: history, ready: () => gathered.arrive(index === 0 ? 0 : index + 1) }),
-      ),
-    )
+    // A target file may name a single client.
+    if (other.party.partyId === message.party.partyId) return this.#send(message, options)
+    const gathered = meeting(2)
+    let isWaiting = false
+    let arrived: () => void = () => undefined
+    const otherArrived = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    const arrive = (): Promise<void> => {
+      isWaiting = true
+      arrived()
+      return gathered.arrive(1)
+    }
+    const company = unlessUnmintable(this.#send(other, { label, ready: arrive }))
+    await Promise.race([otherArrived, company])
+    if (!isWaiting) return this.#send(message, options)
     try {
-      return await this.#send(message, { ...options, ready: () => gathered.arrive(1) }, others)
+      return await this.#send(message, { ...options, ready: () => gathered.arrive(0) }, company)
     } finally {
-      await others
+      await company
     }
   }
 
@@ -244,6 +242,16 @@ class CheckSender implements Sender {
       copies[index] = this.#record(message, delivery, { label })
     }
     return copies
+  }
+}
+
+/** What came of a message; nothing where it cannot be minted without something that the target withholds. */
+async function unlessUnmintable(sending: Promise<Delivered>): Promise<Sent | undefined> {
+  try {
+    return (await sending).sent
+  } catch (error) {
+    if (error instanceof Inconclusive) return undefined
+    throw error
   }
 }
 

@@ -128,8 +128,9 @@ export class Store {
 
   /** A code that was handed out, by its text. @param key Of the provider. */
   code(text: string, key: KeyObject): Code | undefined {
-    const code = this.codes.get(text) ?? opened(text, key)
-    if (code) this.codes.set(text, code)
+    const known = this.codes.get(text)
+    const code = known ?? opened(text, key)
+    if (code !== known && code) this.codes.set(text, code)
     return code
   }
 

@@ -7,7 +7,7 @@ import { ownBaseUrl } from '../../contracts/target-file/fields.js'
 /** Below the ports that operating systems lend to outgoing connections, so that none of those takes it before the target does. */
 const ports = { least: 20_000, most: 32_000 }
 
-/** From a port to the UDP port that claims it, which no service listens on. */
+/** From a port to the UDP port that claims it. Others may hold one of these for a while, which costs another draw. */
 const toClaim = 12_000
 
 /** Base URLs that were chosen, each with a server that holds its port until the target is started, so that no other run chooses it. */

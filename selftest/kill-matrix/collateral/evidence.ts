@@ -9,6 +9,11 @@ const spaced = { checks: ['delegation.context-spelling'], reason: 'a space besid
 
 const signedBadly = { checks: ['delegation.token-sub'], reason: 'there is a token to look at then' }
 
+const consented = {
+  checks: ['forwarding.side-by-side', 'forwarding.needed-in-any-context'],
+  reason: 'these checks ask without a JWT after one was forwarded',
+}
+
 const respelled = (what: string): Collateral => ({
   checks: ['delegation.names-respelled'],
   reason: `one of the names in other letters is ${what}`,
@@ -95,6 +100,8 @@ export const ofEvidence: Reach = {
     checks: ['forwarding.consumed', 'forwarding.status-flip'],
     reason: 'there a JWT is forwarded twice',
   },
+  'forward-remembers-consent': consented,
+  'forward-remembers-forwarders': consented,
   'forward-remembers-verdict': {
     checks: ['forwarding.again-after-expiry', 'forwarding.status-flip'],
     reason: 'there a JWT that was taken comes again when it is to be refused',
