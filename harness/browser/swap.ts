@@ -67,21 +67,24 @@ function opening({ password }: NonNullable<Swap['onceProved']>, lab: readonly st
   }
 }
 
-/** Letters of base64 and base64url, as they stand in a form too; so many that they may hold a text. */
-const encodedOf = (text: string): RegExp =>
-  new RegExp(`(?:[\\w+/-]|%2B|%2F){${Math.ceil((text.length * 4) / 3)},}(?:=|%3D){0,2}`, 'gi')
+/** Letters of base64 and base64url, as they stand in a form too; so many that they may hold a text. `more`: what may be among them. */
+const encodedOf = (text: string, more: string): RegExp =>
+  new RegExp(`(?:[\\w+-]|${more}){${Math.ceil((text.length * 4) / 3)},}(?:=|%3D){0,2}`, 'gi')
 
 /** A text with another in place of one, however that is written in it: as it is, percent-encoded once or more, in JSON, in base64. */
 function swapped(text: string, from: string, to: string): string {
   const written = new RegExp([...from].map(anySpelling).join(''), 'giu')
+  const encoded = (found: string): string => {
+    const plain = decodeURIComponent(found)
+    const inside = Buffer.from(plain, 'base64').toString('latin1')
+    const other = inside.replace(written, (one) => inSpellingOf(one, to))
+    return other === inside ? found : encodedLike(found, plain, other)
+  }
+  // A slash is a letter of base64, and stands between the segments of a path.
   return text
     .replace(written, (found) => inSpellingOf(found, to))
-    .replace(encodedOf(from), (found) => {
-      const plain = decodeURIComponent(found)
-      const inside = Buffer.from(plain, 'base64').toString('latin1')
-      const other = inside.replace(written, (one) => inSpellingOf(one, to))
-      return other === inside ? found : encodedLike(found, plain, other)
-    })
+    .replace(encodedOf(from, '/|%2B|%2F'), encoded)
+    .replace(encodedOf(from, '%2B|%2F'), encoded)
 }
 
 /** A text in base64 with the alphabet, padding and escapes of another one. */

@@ -147,7 +147,7 @@ export interface Lab {
   readonly outOfHands?: string
   /** Ends the check where the target asks another registry. */
   ledger(query: LedgerQuery): Promise<readonly LedgerEntry[]>
-  /** Who was asked about in the whole run, also where the ledger has forgotten it. */
+  /** Who was asked about in the whole run, also where the ledger has forgotten it. Ends the check where the target's registry is none of the lab. */
   subjects(kind: LedgerEntry['kind']): Promise<readonly string[]>
   revocation(program: RevocationProgram): Promise<void>
   /** Programmes an answer for one party anew (only where the flip is the check). */

@@ -82,6 +82,10 @@ describe('a text that is swapped on the way', () => {
     for (const [carrying, changed] of [
       [`${page}?who=alice`, `${page}?who=bram-`],
       ['https://idp.example/continue/alice', 'https://idp.example/continue/bram-'],
+      [
+        `https://idp.example/u/${encodedName}/go`,
+        `https://idp.example/u/${Buffer.from('bram-').toString('base64url')}/go`,
+      ],
       [`${page}?who=${encodedName}`, `${page}?who=${Buffer.from('bram-').toString('base64url')}`],
     ] as const) {
       const swap = swapper({ ...name, onceProved: { password: 's3cret+' } }, lab)

@@ -1,5 +1,6 @@
 import { registry } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
+import { insistingBound } from '../support/flows/insisting.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
 import { check, row } from '../support/row.js'
@@ -18,30 +19,33 @@ export const silent: Row = row('registry-transport.silent', 'RGT-04', 'grants-on
   waits: silentSeconds,
 }).sends('a client when the registry does not answer', answering('silent'))
 
+/** A target that asks its registry again is met several times. */
+const insistently = { roles: lookingUp, slow: insistingBound }
+
 const otherErrorsOpen = ['grants-on-registry-error', 'grants-on-odd-registry-error'] as const
 
 export const refused: readonly Row[] = [
-  row('registry-transport.error', 'RGT-02', 'grants-on-registry-error', { roles: lookingUp }).sends(
+  row('registry-transport.error', 'RGT-02', 'grants-on-registry-error', insistently).sends(
     'a client when the registry answers its look-up with an error',
     answering('status 500', 'status 503', 'status 404', 'status 401'),
   ),
-  row('registry-transport.error-of-request', 'RGT-02', otherErrorsOpen, { roles: lookingUp }).sends(
+  row('registry-transport.error-of-request', 'RGT-02', otherErrorsOpen, insistently).sends(
     'a client when the registry finds fault with its look-up',
     answering(...otherErrors['of the request']),
   ),
-  row('registry-transport.error-of-gateway', 'RGT-02', otherErrorsOpen, { roles: lookingUp }).sends(
+  row('registry-transport.error-of-gateway', 'RGT-02', otherErrorsOpen, insistently).sends(
     'a client when a gateway answers its look-up in place of the registry',
     answering(...otherErrors['of a gateway']),
   ),
-  row('registry-transport.reset', 'RGT-03', 'grants-on-registry-reset', { roles: lookingUp }).sends(
+  row('registry-transport.reset', 'RGT-03', 'grants-on-registry-reset', insistently).sends(
     'a client when the connection to the registry breaks',
     answering('reset before the answer', 'reset in the body', 'closed in the body'),
   ),
-  row('registry-transport.nonsense', 'RGT-06', 'grants-on-registry-nonsense', { roles: lookingUp }).sends(
+  row('registry-transport.nonsense', 'RGT-06', 'grants-on-registry-nonsense', insistently).sends(
     'a client when the registry answers nonsense',
     answering('empty body', 'HTML', 'truncated JSON', 'JSON array', 'JSON null'),
   ),
-  row('registry-transport.redirect', 'RGT-07', [], { roles: lookingUp }).sends(
+  row('registry-transport.redirect', 'RGT-07', [], insistently).sends(
     'a client when the registry redirects its look-up to a record without a signature',
     answering('redirect to a plain record'),
   ),

@@ -8,6 +8,7 @@ import {
   withRules,
 } from '../../harness/mutations/evidence.js'
 import { silentSeconds } from '../registry-transport/transport.cases.js'
+import { insistingBound } from '../support/flows/insisting.js'
 import { otherErrors } from '../support/values/answers.js'
 import { row, type ServiceRow } from './rows.js'
 
@@ -50,33 +51,37 @@ export const refused: readonly ServiceRow[] = [
 
 const otherErrorsOpen = ['serves-when-registry-fails', 'serves-on-odd-registry-error'] as const
 
+/** A target that asks it again is met several times. */
+const insistently = { slow: insistingBound }
+
 /** While the AuthorisationRegistry fails; an SP that asks it again before it gives up is given time. */
 export const failing: readonly ServiceRow[] = [
-  row('service.registry-error', 'SVC-05', 'serves-when-registry-fails').sends(
+  row('service.registry-error', 'SVC-05', 'serves-when-registry-fails', insistently).sends(
     'when the AuthorisationRegistry answers an error',
     answering('status 401', 'status 500', 'status 503'),
   ),
-  row('service.registry-error-of-request', 'SVC-05', otherErrorsOpen).sends(
+  row('service.registry-error-of-request', 'SVC-05', otherErrorsOpen, insistently).sends(
     'when the AuthorisationRegistry finds fault with the request',
     answering(...otherErrors['of the request']),
   ),
-  row('service.registry-error-of-gateway', 'SVC-05', otherErrorsOpen).sends(
+  row('service.registry-error-of-gateway', 'SVC-05', otherErrorsOpen, insistently).sends(
     'when a gateway answers in place of the AuthorisationRegistry',
     answering(...otherErrors['of a gateway']),
   ),
-  row('service.permit-in-error', 'SVC-05', [
-    'takes-evidence-in-error',
-    'takes-evidence-in-404',
-    'serves-when-registry-fails',
-  ]).sends(
+  row(
+    'service.permit-in-error',
+    'SVC-05',
+    ['takes-evidence-in-error', 'takes-evidence-in-404', 'serves-when-registry-fails'],
+    insistently,
+  ).sends(
     'on a Permit in an answer of the AuthorisationRegistry that is an error',
     answering(...[403, 404, 500].map((status) => `status ${status} with the sound answer`)),
   ),
-  row('service.registry-reset', 'SVC-05', 'serves-when-registry-fails').sends(
+  row('service.registry-reset', 'SVC-05', 'serves-when-registry-fails', insistently).sends(
     'when the connection to the AuthorisationRegistry breaks',
     answering('reset before the answer', 'reset in the body', 'closed in the body'),
   ),
-  row('service.registry-nonsense', 'SVC-05', 'serves-on-malformed-evidence').sends(
+  row('service.registry-nonsense', 'SVC-05', 'serves-on-malformed-evidence', insistently).sends(
     'when the AuthorisationRegistry answers nonsense',
     answering('empty body', 'HTML', 'truncated JSON', 'JSON array', 'JSON null'),
   ),

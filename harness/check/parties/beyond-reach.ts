@@ -15,6 +15,7 @@ export function labBeyondReach(lab: LabClient, stop: (reason: string) => never):
     ...lab,
     ...unchanged(reasons.registry, stop),
     ledger: async (query) => (query.kinds?.every(seen) ? lab.ledger(query) : stop(reasons.unseen)),
+    subjects: async () => stop(reasons.unseen),
   }
 }
 
@@ -32,6 +33,10 @@ export function labOfKnownParties(lab: LabClient, stop: (reason: string) => neve
     async ledger(query) {
       const entries = await lab.ledger(query)
       return entries.length > 0 || query.kinds?.every(seen) ? entries : stop(reasons.unseen)
+    },
+    async subjects(kind) {
+      const subjects = await lab.subjects(kind)
+      return subjects.length > 0 ? subjects : stop(reasons.unseen)
     },
   }
 }

@@ -85,7 +85,8 @@ export function givenParties(
         return stop(`It needs more than ${made} different \`participants\`, and the target file names no more.`)
       return nth(made++, unique)
     },
-    spare: async ({ unique }) => nth(Math.max(0, made - 1), unique),
+    // Another one than those that the check has, as long as the target file names one.
+    spare: async ({ unique }) => nth(made < participants.length ? made : made - 1, unique),
     register: () => Promise.resolve(),
     reprogram: async () => stop(because(outOfHands.given).record),
   }

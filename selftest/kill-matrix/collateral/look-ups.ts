@@ -15,9 +15,14 @@ const byPath: Collateral = {
   reason: 'a look-up by path, or one in it, is answered otherwise',
 }
 
-const certificates: Collateral = {
-  checks: ['lookup.second-certificate', 'lookup.several-certificates', 'lookup.each-of-kit'],
+const severalCertificates: Collateral = {
+  checks: ['lookup.second-certificate', 'lookup.several-certificates'],
   reason: 'these checks look for certificates in the record too',
+}
+
+const certificates: Collateral = {
+  ...severalCertificates,
+  checks: [...severalCertificates.checks, 'lookup.each-of-kit'],
 }
 
 const jti: Collateral = {
@@ -49,7 +54,7 @@ export const ofLookUps: Reach = {
     reason: 'one of the names in another spelling goes on behind a slash',
   },
   'invents-unknown-party': lookUps('a party by nearly that name is unknown, too'),
-  'lists-first-certificate': certificates,
+  'lists-first-certificate': severalCertificates,
   'mixes-up-callers': {
     checks: [...audience.checks, 'lookup.each-time', 'lookup.answer-about-caller'],
     reason: 'who else asks at the same time depends on the other checks',

@@ -19,12 +19,13 @@ export const claimsPath = '/claims'
 /** The caller's own credential. */
 export const credentialPath = '/credential'
 
-/** Other conforming conduct: claims are looked at some time after they came (L214). */
-export const documentVariants = ['queues-claims'] as const
+/** Other conforming conduct (L214): claims are looked at some time after they came, or those of a party are taken once. */
+export const documentVariants = ['queues-claims', 'takes-claims-once'] as const
 
 /** The documents of a ParticipantRegistry. Faults are those of the assertion on which the caller's token was issued. */
 export function documentsResource({ participant, plan, tokens, variants }: ResourceTools): Resource {
-  const queues = namedVariants(documentVariants, variants).has('queues-claims')
+  const chosen = namedVariants(documentVariants, variants)
+  const taken = new Set<string>()
   const { kit, ownChain, roots } = participant
   const issuers = [...roots, ...ownChain.slice(1)]
   const answerTo = async (received: Received): Promise<Answer> => {
@@ -33,9 +34,11 @@ export function documentsResource({ participant, plan, tokens, variants }: Resou
     const isOwner = issued !== undefined && owner !== undefined && issued.expiresAt >= Date.now()
     const faults = issued?.faults ?? plan.everywhere
     if (received.method === 'POST' && received.path === claimsPath) {
-      if (queues && isOwner) return { status: 202, headers: {}, body: {} }
+      if (chosen.has('queues-claims') && isOwner) return { status: 202, headers: {}, body: {} }
+      if (isOwner && taken.has(owner.partyId)) return { status: 409, headers: {}, body: {} }
       const submitted = { body: parsed(received.body), issuers, byParticipant: isOwner }
       await obey(withFaults(submittedClaimRules, faults), submitted)
+      if (isOwner && chosen.has('takes-claims-once')) taken.add(owner.partyId)
       return { status: 201, headers: {}, body: { stored: true } }
     }
     const reading = { owner: isOwner ? owner : undefined, parties: kit.parties }
