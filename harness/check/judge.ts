@@ -162,8 +162,9 @@ class CheckJudge implements Judge {
     if (this.#controls.length === 0) throw new HarnessError('A race needs an accepted control before it.')
     const elder = this.#raced ? undefined : await this.#orStop(() => this.#sender.elder(message))
     this.#raced = true
-    // Copies with codes that were dead before they started would have been in no race.
-    if (elder && elder.outcome.kind !== 'granted') this.inconclusive('A new authorization code ends the one before it.')
+    // Copies with codes that were dead before they started would have been in no race: no two of them could be granted.
+    if (elder && elder.outcome.kind !== 'granted')
+      this.notApplicable('A new authorization code ends the one before it.')
     const all = await this.#orStop(() => this.#sender.race(message, width))
     const grants = all.filter(({ sent }) => isGranted(sent)).length
     const answered = all.filter(({ sent: { outcome } }) => !['no-answer', 'deferred'].includes(outcome.kind)).length

@@ -61,12 +61,12 @@ for (const row of inOrder(renewedAfter))
   })
 
 test(
-  'gives no two of its assertions of a run one jti, whether they are for the registry or a provider',
+  'gives no two of its assertions of a run one jti, whomever they are for',
   covers(throughout),
   async ({ consumer, judge, lab }) => {
     await consumer.call()
     for (let count = 0; count < furtherTimes; count++) await consumer.tries()
-    ruleNoJtiTwice(judge, await lab.ledger({ kinds: ['provider-token', 'registry-token'] }))
+    ruleNoJtiTwice(judge, await lab.ledger({ kinds: ['provider-token', 'registry-token', 'evidence-token'] }))
   },
 )
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { assign, remove } from '../../harness/mutations/form-parameters.js'
 import { authorization, form } from '../../harness/mutations/mutation.js'
+import type { Form } from '../../harness/mutations/types.js'
 import type { Coverage, Row } from '../support/row.js'
 import { inOtherCase, madeUp } from '../support/values/made-up.js'
-import { asking, checkAtLogin, rowAtLogin } from './rows.js'
+import { checkAtLogin, rowAtLogin, valueIn } from './rows.js'
 
 export const usedTwice: Coverage = checkAtLogin('login.code-again', 'OID-06', 'accepts-used-code')
 
@@ -124,15 +125,19 @@ export const withoutPkce: Row = rowAtLogin('login.pkce-none', 'OID-09').sends(
   ),
 )
 
+/** A provider may want a scope of its own (`login.scope`). */
+const offline = (parameters: Form): void =>
+  assign(parameters, 'scope', `${valueIn(parameters, 'scope')} offline_access`)
+
 /** Authorization requests that ask for a refresh token (OpenID Connect Core §11). */
 export const offlineAccess: Row = rowAtLogin(
   'login.offline-access',
   ['OID-04', 'BRK-01'],
   'issues-refresh-token-offline',
 ).sends('scope offline_access', [
-  asking('scope', 'openid offline_access'),
-  authorization('scope openid offline_access, prompt consent', (parameters) => {
-    assign(parameters, 'scope', 'openid offline_access')
+  authorization('scope offline_access beside its own', offline),
+  authorization('scope offline_access beside its own, prompt consent', (parameters) => {
+    offline(parameters)
     assign(parameters, 'prompt', 'consent')
   }),
 ])
