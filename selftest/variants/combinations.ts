@@ -51,8 +51,8 @@ const choices: Readonly<Partial<Record<Role, readonly Choice[]>>> = {
     ['signs-parties-token-rs512'],
     ['queues-claims', 'takes-claims-once'],
   ],
-  IdentityProvider: [...ofTokenRequests, ['keeps-no-session'], ['needs-no-challenge']],
-  IdentityBroker: [...ofTokenRequests, ['needs-no-challenge']],
+  IdentityProvider: [...ofTokenRequests, ['keeps-no-session'], ['needs-no-challenge'], ['lists-clients-in-cookie']],
+  IdentityBroker: [...ofTokenRequests, ['needs-no-challenge'], ['lists-clients-in-cookie']],
 }
 
 /** Roles that choose anything. */

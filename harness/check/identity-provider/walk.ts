@@ -53,6 +53,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       const { start, ...begun } = await beginning(world, { party, parameters, unsigned, jar }, timeoutMs)
       if (start === undefined) return { ...begun, paged: false }
       if (lands(start)) return { ...begun, redirect: start, paged: false }
+      if (isKept) kept.lighten(start)
       const after = (came: Authorized): Authorized => ({ ...came, exchanges: [...begun.exchanges, ...came.exchanges] })
       if (isApart) {
         const window = {

@@ -7,6 +7,7 @@ import { TokenEndpoint } from '../token-endpoint/endpoint.js'
 import type { Resource, ResourceTools } from '../token-endpoint/resource.js'
 import type { TokenRequest } from '../token-endpoint/token-request.js'
 import { AuthorizationEndpoint } from './authorization-endpoint.js'
+import { listingClients } from './client-list.js'
 import { discoveryOf, keysOf } from './discovery.js'
 import type { Human } from './human.js'
 import { type IdToken, signIdToken } from './id-token.js'
@@ -54,6 +55,7 @@ export function providerResources(tools: ResourceTools, login: HumanLogin): read
     arrival: withFaults(arrivalRules, plan.everywhere),
   })
   const authorization = new AuthorizationEndpoint(tools, logins)
+  const authorize = (received: Received): Promise<Answer> => authorization.answer(received)
   const tokens = new TokenEndpoint(tools, redeemer(store, login))
   const visited = keepingSessions(withFaults(sessionRules, plan.everywhere), {
     find,
@@ -74,7 +76,10 @@ export function providerResources(tools: ResourceTools, login: HumanLogin): read
       serves: is(path),
       answer: async ({ query }: Received) => redirect(`${way[index + 1]}?${query}`),
     })),
-    { serves: is(way.at(-1) ?? paths.authorize), answer: (received) => authorization.answer(received) },
+    {
+      serves: is(way.at(-1) ?? paths.authorize),
+      answer: chosen.has('lists-clients-in-cookie') ? listingClients(authorize) : authorize,
+    },
     { serves: (path) => path.startsWith(`${paths.authorize}/`), answer: async (received) => logins.resume(received) },
     { serves: (path) => path.startsWith(paths.login), answer: pageOf(logins, visit) },
     {

@@ -12,6 +12,7 @@ export const loginVariants = [
   'takes-any-loopback-port',
   'codes-live-two-seconds',
   'puts-logins-off',
+  'lists-clients-in-cookie',
 ] as const
 
 export type LoginVariant = (typeof loginVariants)[number]
