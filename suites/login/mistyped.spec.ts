@@ -14,6 +14,8 @@ const mistyped = (...its: Parameters<typeof checkAtLogin>): Coverage => ({
   ...checkAtLogin(...its),
   roles: ['IdentityProvider'],
   unsafe: 'lockout',
+  // Beside one another, several checks would send wrong passwords in a row.
+  exclusive: true,
 })
 
 const nonce = mistyped('login.nonce-after-wrong-password', 'OID-10', 'forgets-nonce-at-wrong-password')

@@ -33,6 +33,8 @@ const wrong = (
   roles: ['IdentityProvider'],
   detects: ['takes-any-password', ...detects],
   unsafe: 'lockout',
+  // Beside one another, several checks would send wrong passwords in a row.
+  exclusive: true,
   typed: (login) => ({ password: password(login) }),
 })
 
