@@ -8,18 +8,20 @@ export interface Swap {
   /** Only in forms that a page sends, and in addresses of pages; not in what its scripts ask for. */
   readonly ofPages?: true
   /**
-   * The human of the login changes it once they have proved who they are, with this password or at a page of the lab: with the cookies of its page, and in
-   * paths too. Where a page of the lab sends them stays as it is.
+   * The human of the login changes it once they have proved who they are, with this password or at a page of the lab: with the cookies of its page, in paths too, and
+   * in these cookies where the login takes no browser. Where a page of the lab sends them stays as it is.
    */
   readonly onceProved?: { readonly password: string }
   /** The visit begins at an address of the target's own making, which counts too. */
   readonly fromStart?: boolean
 }
 
-/** What may carry it: a query, a fragment or a form. */
+/** What may carry it: a query, a fragment, a form or cookies. */
 export interface Carrier {
   readonly url: string
   readonly body?: string
+  /** Looked at only where its human changes it. */
+  readonly cookie?: string
 }
 
 /** Swaps a text in the requests of one visit. */
@@ -43,13 +45,23 @@ export function swapper({ from, to, at, onceProved }: Swap, lab: readonly string
       if (!isOpen(request)) return undefined
       const [address = '', asked = ''] = parts.exec(request.url)?.slice(1) ?? []
       const other = from === to ? `${to}-` : to
-      const said = { asked: swapped(asked, from, other), body: swapped(request.body ?? '', from, other) }
-      if (said.asked === asked && said.body === (request.body ?? '')) return undefined
+      const { body = '', cookie = '' } = request
+      const said = {
+        asked: swapped(asked, from, other),
+        body: swapped(body, from, other),
+        cookie: onceProved ? swapped(cookie, from, other) : cookie,
+      }
+      if (said.asked === asked && said.body === body && said.cookie === cookie) return undefined
       const isWanted = carriers === at
       carriers += 1
       if (!isWanted) return undefined
       if (from === to) return request
-      return { ...request, url: address + said.asked, ...(request.body !== undefined && { body: said.body }) }
+      return {
+        ...request,
+        url: address + said.asked,
+        ...(request.body !== undefined && { body: said.body }),
+        ...(request.cookie !== undefined && { cookie: said.cookie }),
+      }
     },
   }
 }

@@ -52,7 +52,7 @@ export interface Certified {
   readonly source?: 'crl' | 'ocsp'
 }
 
-/** What the target sees of clients beside a message that is judged: nothing of its own; a bad one of it before; a good one of another client just before; good ones of another at the same moment. */
+/** What the target sees of clients beside a message that is judged: nothing of its own; a bad one of it before; a good one of another client just before; a good one of another at the same moment. */
 export type History = 'never seen' | 'refused before' | 'after another client' | 'beside another client'
 
 /** A message as it was sent, as far as it can be read. */

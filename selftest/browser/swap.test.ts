@@ -96,6 +96,14 @@ describe('a text that is swapped on the way', () => {
     }
   })
 
+  test('is changed by a human in the cookies of their browser, and by a stranger in none', () => {
+    const request = { url: page, cookie: 'session=abc; who=alice' }
+    const swap = swapper({ ...name, onceProved: { password: 's3cret+' } }, lab)
+    swap.next({ url: page, body: 'password=s3cret%2B' })
+    assert.deepEqual(swap.next(request), { url: page, cookie: 'session=abc; who=bram-' })
+    assert.equal(swapper(name).next(request), undefined)
+  })
+
   test('is changed by a human from when they were at a page of the lab, but not where that leads them', () => {
     const swap = swapper({ ...name, onceProved: { password: '' } }, lab)
     assert.equal(swap.next({ url: `${page}?who=alice` }), undefined)

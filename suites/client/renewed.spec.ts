@@ -1,4 +1,5 @@
 import { insisting } from '../support/flows/insisting.js'
+import { restartOf } from '../support/flows/restart.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { authentications, ruleNew, ruleNoneAgain } from './authentications.js'
@@ -23,10 +24,10 @@ test(
   'gives its assertions for the registry a new jti after it was restarted',
   covers(afterRestart),
   async ({ client, judge, lab, target }) => {
-    if (!target.restart) return judge.notApplicable('The target file has neither launch nor restart.')
+    const restart = restartOf({ judge, target })
     await judge.grants(await client.message())
     const before = await authentications({ lab, target }, 'registry-token')
-    await target.restart()
+    await restart()
     await judge.grants(await client.message())
     const all = await authentications({ lab, target }, 'registry-token')
     const after = all.slice(before.length)

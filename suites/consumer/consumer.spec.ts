@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { ruleConduct, ruleNew, ruleNoJtiTwice, ruleNoneAgain } from '../client/authentications.js'
 import { furtherTimes } from '../client/client.cases.js'
+import { restartOf } from '../support/flows/restart.js'
 import { inOrder } from '../support/order.js'
 import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
@@ -74,10 +75,10 @@ test(
   'signs a new assertion with a new jti after it was restarted',
   covers(afterRestart),
   async ({ consumer, judge, lab, target }) => {
-    if (!target.restart) return judge.notApplicable('The target file has neither launch nor restart.')
+    const restart = restartOf({ judge, target })
     await consumer.call()
     const before = authenticating(await lab.ledger({ kinds: ['provider-token'] }))
-    await target.restart()
+    await restart()
     const { tokenRequests } = await consumer.call()
     ruleNoneAgain(judge, before, authenticating(tokenRequests))
   },

@@ -1,3 +1,4 @@
+import { restartOf } from '../support/flows/restart.js'
 import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { subject } from './answer.cases.js'
@@ -22,11 +23,11 @@ test(
   'gives a human the same sub at a client after it was restarted',
   covers(subjectAfterRestart),
   async ({ client, judge, target }) => {
-    if (!target.restart) return judge.notApplicable('The target file has neither launch nor restart.')
+    const restart = restartOf({ judge, target })
     const control = await client.message()
     const before = claim(await judge.grants(control), 'sub')
     if (before === null) judge.notApplicable('Its id_token has no sub, as another check says.')
-    await target.restart()
+    await restart()
     const after = claim(await judge.grants(client.next(control)), 'sub')
     judge.rule('A login after the restart has the sub of the login before', before === after, {
       expected: JSON.stringify(before),
@@ -49,10 +50,10 @@ test(
   'refuses a code that it has redeemed after it was restarted',
   covers(codeAfterRestart),
   async ({ client, judge, target }) => {
-    if (!target.restart) return judge.notApplicable('The target file has neither launch nor restart.')
+    const restart = restartOf({ judge, target })
     const control = await client.message()
     const sent = await judge.grants(control)
-    await target.restart()
+    await restart()
     await judge.grants(client.next(control))
     if (Date.now() - Date.parse(sent.exchange.startedAt) > mostCodeMs)
       judge.notApplicable('The restart took longer than many a code lives.')

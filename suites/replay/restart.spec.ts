@@ -1,3 +1,4 @@
+import { restartOf } from '../support/flows/restart.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
@@ -10,12 +11,12 @@ const restarted: Coverage = check('replay.after-restart', 'RPL-14', ['forgets-on
 })
 
 test('refuses an accepted assertion after it was restarted', covers(restarted), async ({ client, judge, target }) => {
-  if (!target.restart) return judge.notApplicable('The target file has neither launch nor restart.')
+  const restart = restartOf({ judge, target })
   const control = await client.message()
   const sent = await judge.grants(control)
   // What was kept must be read whole.
   for (let more = 0; more < others; more += 1) await judge.grants(client.next(control))
-  await target.restart()
+  await restart()
   await judge.grants(client.next(control))
   if (Date.now() - Date.parse(sent.exchange.startedAt) > 25_000)
     judge.notApplicable('The restart took longer than an assertion lives.')

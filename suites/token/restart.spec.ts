@@ -1,3 +1,4 @@
+import { restartOf } from '../support/flows/restart.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
@@ -11,8 +12,7 @@ const recurring: Coverage = check('token.recurring-after-restart', 'TOKEN-DISTIN
 })
 
 test('issues other access tokens after each restart', covers(recurring), async ({ client, judge, target }) => {
-  const { restart } = target
-  if (!restart) return judge.notApplicable('The target file has neither launch nor restart.')
+  const restart = restartOf({ judge, target })
   const afterRestart = async (): Promise<readonly (string | undefined)[]> => {
     await restart()
     const tokens: (string | undefined)[] = []

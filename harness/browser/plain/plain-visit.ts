@@ -6,7 +6,7 @@ import { keptAddress } from '../exchange.js'
 import { isUserName, labSteps } from '../lab-page.js'
 import { createSecrets } from '../secrets.js'
 import { StepProblem } from '../step-problem.js'
-import { swapper } from '../swap.js'
+import { type Carrier, swapper } from '../swap.js'
 import type { LoginValues, Visit, VisitOptions } from '../types.js'
 import { cookieJar } from './cookies.js'
 import { mayKeepCookies, mayRefuseCookies } from './cookies-of-sites.js'
@@ -45,14 +45,15 @@ export function plainVisit(
     const way = here ? [url()] : []
     here = undefined
     for (let next: Submission | undefined = submission; next; ) {
-      const swapped: Submission | undefined =
-        visited.length > 0 || options.swap?.fromStart ? swap?.next(next) : undefined
+      const held = jar.header(next.url)
+      const carrying: Submission & Carrier = { ...next, ...(held !== undefined && { cookie: held }) }
+      const swapped = visited.length > 0 || options.swap?.fromStart ? swap?.next(carrying) : undefined
       if (swapped?.body !== undefined && !options.swap?.onceProved) jar.replace([])
       next = swapped ?? next
       if (visited.push(next.url) > mostAddresses) throw new NotPlain('it is redirected too often')
       // Not asked for, and there is no page; a login may have come to its end there all the same.
       if (!options.origins.includes(new URL(next.url).origin)) return
-      const cookie = jar.header(next.url)
+      const cookie = (options.swap?.onceProved && swapped?.cookie) || jar.header(next.url)
       way.push(next.url)
       if (!options.seen && mayKeepCookies(way, next.method, jar)) throw new NotPlain('a browser may keep cookies back')
       const request = requestOf(next, cookie)

@@ -32,19 +32,30 @@ const mostAddresses = 20_000
 
 /** What of a request goes on with its login. */
 const carriedOn = [
-  ...(['clientId', 'redirectUri', 'state', 'prompts', 'maxAge', 'challenge', 'method', 'withoutPkce'] as const),
-  ...([
-    'codeOf',
-    'sentOnBy',
-    'pagesSayWhere',
-    'pagesSayWho',
-    'takesStrangers',
-    'hinted',
-    'hintedInSession',
-    'shares',
-  ] as const),
-  ...(['forgetsErrors', 'tellsToken', 'keepsNames', 'keepsHuman', 'answerAt', 'answerer', 'byForm'] as const),
-]
+  'clientId',
+  'redirectUri',
+  'state',
+  'prompts',
+  'maxAge',
+  'challenge',
+  'method',
+  'withoutPkce',
+  'codeOf',
+  'sentOnBy',
+  'pagesSayWhere',
+  'pagesSayWho',
+  'takesStrangers',
+  'hinted',
+  'hintedInSession',
+  'shares',
+  'forgetsErrors',
+  'tellsToken',
+  'keepsNames',
+  'keepsHuman',
+  'answerAt',
+  'answerer',
+  'byForm',
+] as const
 type CarriedOn = Pick<Authorisation, (typeof carriedOn)[number]>
 
 /** Where humans are sent to log in (L281–286). Every party that the registry knows may send them, without registration. */
