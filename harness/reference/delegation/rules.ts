@@ -7,9 +7,18 @@ import { candidateRules } from './rules/candidate.js'
 import { evidenceRules } from './rules/evidence.js'
 import { forwardedRules } from './rules/forwarded.js'
 import { forwardingRules } from './rules/forwarding.js'
-import { policyRules } from './rules/policy.js'
+import { effectRules } from './rules/policy-effects.js'
+import { partRules } from './rules/policy-parts.js'
+import { selectionRules } from './rules/policy-selection.js'
 
-const requestRules = [...askingRules, ...forwardingRules, ...policyRules, ...evidenceRules]
+const requestRules = [
+  ...askingRules,
+  ...forwardingRules,
+  ...selectionRules,
+  ...partRules,
+  ...effectRules,
+  ...evidenceRules,
+]
 
 /** Name of a rule about requests for evidence. */
 export type RequestRule = NamesOf<typeof requestRules>
