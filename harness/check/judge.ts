@@ -18,6 +18,10 @@ const refusedLikeAll = 'refused, as was a conforming stranger'
 
 /** How long an accepted control speaks for messages after it, milliseconds: an assertion's lifetime. */
 const controlFreshMs = 30_000
+/** How many strangers a target may leave without an answer in time: one of a single worker serves nobody while that waits for the registry. */
+const probesOfBusy = 3
+
+const isLate = (sent: Sent | undefined): boolean => sent?.exchange.noAnswer?.kind === 'timeout'
 
 /** What the judge needs from the check that it serves. */
 export interface Surroundings {
@@ -243,12 +247,18 @@ class CheckJudge implements Judge {
 
   /** Whether a conforming stranger is granted now; if nobody is answered, the breaker spares the checks to come. */
   async #alive(label = 'control after a missing answer'): Promise<boolean> {
-    const sent = await this.#sender.probe(await this.#client.probe(), label)
+    let sent = await this.#probe(label)
+    for (let tries = 1; tries < probesOfBusy && isLate(sent) && !this.#around.outage; tries += 1)
+      sent = await this.#probe(label)
     // Where nobody listens the check is carried out anew once somebody does (outlive.ts).
     const listens = sent?.exchange.noAnswer?.kind !== 'refused'
     if (sent?.outcome.kind === 'no-answer' && listens && !this.#around.outage)
       await this.#sender.tripBreaker(sent.outcome.why)
     return sent?.outcome.kind === 'granted'
+  }
+
+  async #probe(label: string): Promise<Sent | undefined> {
+    return this.#sender.probe(await this.#client.probe(), label)
   }
 
   /** The accepted control from which a message differs in exactly one entry, or (`least` 0) in none; renewed when it has grown old. */

@@ -40,6 +40,8 @@ export interface Patience {
   heldMs(): number
   /** Waits so long; that is no time of the check. */
   wait(ms: number): Promise<void>
+  /** So many milliseconds went by that are no time of the check. */
+  borne(ms: number): void
 }
 
 /** What patience is made of. */
@@ -121,6 +123,7 @@ export function patient(
     lapsed: () => isLapsed,
     heldMs: () => Math.max(0, until - performance.now()),
     wait,
+    borne: (ms) => waited?.(ms),
   }
   return {
     patience,

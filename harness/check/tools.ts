@@ -107,7 +107,8 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
       if (!target?.triggerable) return notTestable('A ServiceConsumer needs `trigger` in the target file.')
       const trigger = (order: TriggerOrder) => askForTrigger(run.steward, world.target.name, order)
       const patienceMs = patience(target.consumerLateMs)
-      return checkConsumer({ world, client, trigger, patienceMs, check: description.id }, { inconclusive })
+      const { borne } = world.patience
+      return checkConsumer({ world, client, trigger, patienceMs, borne, check: description.id }, { inconclusive })
     },
     get delegation() {
       if (world.given) return notTestable(because(outOfHands.given).fixtures)

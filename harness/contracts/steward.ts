@@ -13,6 +13,8 @@ export interface Triggered {
   readonly succeeded: boolean
   /** One sentence, with the last output below it. */
   readonly said: string
+  /** It was still going on when its time was over (`trigger.timeoutSeconds`). */
+  readonly outlived?: true
 }
 
 /** Where the steward listens. */
@@ -24,7 +26,6 @@ export interface StewardAddress {
 /** One call of a `trigger`. */
 export interface TriggerOrder {
   readonly call: TriggerCall
-  readonly boundMs: number
   /** It does not wait for triggers before it. */
   readonly besideOthers?: true
 }

@@ -91,7 +91,7 @@ export async function engage(
     const vigil = keepVigil({ config, target, prepare, keep: (now) => keepStanding(order.folder, config.name, now) })
     ofRound.push(() => vigil.close())
     vigils.set(config.name, vigil)
-    triggers.set(config.name, ({ call, boundMs }) => runTrigger(config, told, call, boundMs))
+    triggers.set(config.name, ({ call }) => runTrigger(config, told, call))
     await unlessAborted(signal, provision(config, told))
     return runTarget(staged, target.restart !== undefined)
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { Inconclusive } from '../../harness/contracts/errors.js'
+import type { Exchange } from '../../harness/wire/types.js'
 import {
   type Coming,
   control,
@@ -118,6 +119,24 @@ test('a target that answers the stranger neither trips the breaker', async () =>
   await judge.refuses(mutated, { noAnswerIsRefusal: true })
   assert.deepEqual(tripped, ['reset'])
   assert.equal(verdict(), 'inconclusive')
+})
+
+test('a target of one worker that still waits for somebody is given time to answer the stranger', async () => {
+  const late: Coming = {
+    outcome: { kind: 'no-answer', why: 'no answer within 10 s' },
+    exchange: { startedAt: '', durationMs: 10_000, noAnswer: { kind: 'timeout', message: '' } } as unknown as Exchange,
+  }
+  const busy = judging(granted, late, late, late, granted)
+  await busy.judge.grants(control)
+  await busy.judge.refuses(mutated, { noAnswerIsRefusal: true })
+  assert.deepEqual(busy.sent, [control, mutated, probe, probe, probe])
+  assert.deepEqual(busy.tripped, [])
+  assert.equal(busy.verdict(), 'pass')
+  const hangs = judging(granted, late, late, late, late)
+  await hangs.judge.grants(control)
+  await hangs.judge.refuses(mutated, { noAnswerIsRefusal: true })
+  assert.deepEqual(hangs.tripped, ['no answer within 10 s'])
+  assert.equal(hangs.verdict(), 'inconclusive')
 })
 
 test('a violation outweighs the doubts around it', async () => {

@@ -8,13 +8,11 @@ import type { CheckClient } from '../message/client.js'
 import type { World } from '../world.js'
 import type { CallOptions, ConsumerCall, Provider } from './types.js'
 
-/** How long a trigger may take, milliseconds; a consumer that gives a silent provider up does so earlier. */
-const triggerMs = 15_000
-/** How much earlier than it is set to a timer may end, milliseconds. */
-const earlyMs = 50
 /** How long after the end of its trigger a consumer may take to call, milliseconds. */
 export const arrivalMs = 5_000
 const pauseMs = 20
+/** How much of a call is time of the check, milliseconds. */
+const briefMs = 250
 
 /** How long a consumer that was so late in preflight may take (milliseconds both). */
 export const patience = (lateMs = 0): number => Math.max(arrivalMs, 3 * lateMs)
@@ -26,6 +24,8 @@ export interface CallMeans {
   readonly trigger: (order: TriggerOrder) => Promise<TimedTrigger>
   /** How long after its trigger a call is awaited, milliseconds; `arrivalMs` by default. */
   readonly patienceMs?: number
+  /** Hears of the milliseconds that are no time of the check. */
+  readonly borne?: (ms: number) => void
   /** Id of the check. */
   readonly check: string
 }
@@ -41,7 +41,7 @@ export async function callProvider(
   { behaviour, like, at, answered, unserved, besideOthers, nextTo }: CallOptions,
   { lingerMs, isAwaited }: { readonly lingerMs: number; readonly isAwaited: boolean },
 ): Promise<ConsumerCall> {
-  const { world, trigger, check, patienceMs = arrivalMs } = means
+  const { world, trigger, check, patienceMs = arrivalMs, borne } = means
   const { lab } = world
   const made = at ?? (await newProvider(means, like))
   const { scope, partyId } = made
@@ -51,11 +51,13 @@ export async function callProvider(
   const baseUrl = nextTo ? belowOrigin(nextTo.baseUrl, scope) : ownUrl
   const provider = { scope, partyId, baseUrl }
   const call = { ASSAY_PROVIDER_URL: baseUrl, ASSAY_PROVIDER_PARTY_ID: partyId, ASSAY_CHECK: check }
-  const triggered = await trigger({ call, boundMs: triggerMs, ...(besideOthers && { besideOthers }) })
+  const triggered = await trigger({ call, ...(besideOthers && { besideOthers }) })
   const ended = Date.now()
   const waitMs = behaviour === undefined && !unserved && triggered.succeeded ? patienceMs : lingerMs
   const firstMs = isAwaited && triggered.succeeded ? patienceMs : waitMs
   const entries = await untilServed(lab, { scope, since, ended, waitMs, firstMs })
+  // How long a consumer takes, and the triggers before it, is its own.
+  borne?.(Math.max(0, Date.now() - since - briefMs))
   const of = (kind: LedgerEntry['kind']) => entries.filter((entry) => entry.kind === kind)
   return {
     provider,
@@ -64,7 +66,7 @@ export async function callProvider(
     lured: await lab.ledger({ subjects: [`lure-${scope}`], kinds: ['canary'], since }),
     triggered,
     durationMs: triggered.durationMs,
-    outlived: triggered.durationMs >= triggerMs - earlyMs,
+    outlived: triggered.outlived === true,
     lateMs: Math.max(0, ...entries.map((entry) => entry.at - ended)),
   }
 }

@@ -12,13 +12,14 @@ const command = text('Run by the shell, in the folder of this file.', './load-ki
 const calledInstead = 'Called instead of a command.'
 
 /** A command or an HTTP call. */
-const hook = (description: string, example: string, url: z.ZodType<string>) =>
+const hook = (description: string, example: string, url: z.ZodType<string>, timeoutSeconds: z.ZodType<number>) =>
   group(
     description,
     {
       command: command.optional(),
       url: url.optional(),
       method: method('POST').optional(),
+      timeoutSeconds: timeoutSeconds.optional(),
     },
     { command: example },
   )
@@ -79,6 +80,7 @@ export const targetSchema = group('A target: what it is, how it is started and h
     'Called once before the run, with ASSAY_KIT.',
     './load-kit.sh',
     httpUrl(calledInstead, 'http://127.0.0.1:4711/admin/load'),
+    whole('How long it may take.', 60, 1, 3_600),
   ).optional(),
   interface: group(
     'Names and paths that differ from the defaults.',
@@ -145,6 +147,7 @@ export const targetSchema = group('A target: what it is, how it is started and h
     'Makes a ServiceConsumer call the ServiceProvider that ASSAY_PROVIDER_URL names.',
     './call-provider.sh',
     httpUrlOrOwn(calledInstead, `${ownBaseUrl}/trigger`),
+    whole('How long one call may take.', 15, 1, 90),
   )
     .refine(({ method }) => method !== 'GET', 'has method GET, but what it tells the consumer travels in the body')
     .optional(),

@@ -4,7 +4,8 @@ import { quoteOutput } from './output-tail.js'
 import { startGroup } from './process-group.js'
 import { withTargetClient } from './target-client.js'
 
-const boundSeconds = 60
+/** How long a command of the target file may take by default, seconds. */
+const usualSeconds = 60
 
 /** The input of a command or an HTTP call of the target file. */
 export interface HookEnvironment {
@@ -23,14 +24,15 @@ export const commandEnvironment = (
   ...told,
 })
 
-/** Runs a command of the target file to its end; `ConfigError` with its last output when it fails or takes over a minute. */
+/** Runs a command of the target file to its end; `ConfigError` with its last output when it fails or takes longer than so many seconds. */
 export const runHook = async (
   setting: string,
   command: string,
   config: TargetConfig,
   told: HookEnvironment,
+  bound: CommandBound = { seconds: usualSeconds },
 ): Promise<void> => {
-  const { succeeded, how } = await runCommand(command, config.folder, told, boundSeconds * 1_000)
+  const { succeeded, how } = await runCommand(command, config.folder, told, bound)
   if (!succeeded) throw new ConfigError(`${setting} of "${config.name}" (${command}) ${how}`)
 }
 
@@ -38,21 +40,29 @@ export const runHook = async (
 export interface EndedCommand {
   /** By itself, with exit code 0. */
   readonly succeeded: boolean
+  /** It was ended when its time was over. */
+  readonly outlived?: true
   /** "failed with exit code 1." or the like, with its last output below. */
   readonly how: string
 }
 
-/** Runs a command of the target file in its folder to its end; one that outlives the bound (milliseconds) is ended. */
+/** How long a command may take, and the setting of the target file by which it may take longer. */
+export interface CommandBound {
+  readonly seconds: number
+  readonly setting?: string
+}
+
+/** Runs a command of the target file in its folder to its end; one that outlives its bound is ended. */
 export const runCommand = async (
   command: string,
   folder: string,
   told: object,
-  boundMs: number,
+  { seconds, setting }: CommandBound,
 ): Promise<EndedCommand> => {
   const group = await startGroup(command, { folder, env: commandEnvironment(told) })
   let timer: NodeJS.Timeout | undefined
   const bound = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), boundMs)
+    timer = setTimeout(() => resolve('late'), seconds * 1_000)
   })
   const exit = await Promise.race([group.exited, bound])
   clearTimeout(timer)
@@ -61,19 +71,22 @@ export const runCommand = async (
   const succeeded = exit !== 'late' && exit.code === 0
   const how =
     exit === 'late'
-      ? `did not end within ${boundMs / 1_000} s`
+      ? `did not end within ${seconds} s${setting === undefined ? '' : `, and may take longer by \`${setting}\``}`
       : succeeded
         ? 'ended well'
         : `failed with ${exit.signal ?? `exit code ${exit.code}`}`
-  return { succeeded, how: `${how}.${quoteOutput(group.output)}` }
+  return { succeeded, how: `${how}.${quoteOutput(group.output)}`, ...(exit === 'late' && { outlived: true }) }
 }
 
 /** Carries out `provision` once, before the run: the target loads the kit. Does nothing without that setting. */
 export const provision = async (config: TargetConfig, told: HookEnvironment): Promise<void> => {
-  const { command, url, method = 'POST' } = config.provision ?? {}
-  if (command !== undefined) return runHook('provision.command', command, config, told)
+  const { command, url, method = 'POST', timeoutSeconds = usualSeconds } = config.provision ?? {}
+  if (command !== undefined) {
+    const bound = { seconds: timeoutSeconds, setting: 'provision.timeoutSeconds' }
+    return runHook('provision.command', command, config, told, bound)
+  }
   if (url === undefined) return
-  const { response, noAnswer } = await withTargetClient(config, boundSeconds * 1_000, (client) =>
+  const { response, noAnswer } = await withTargetClient(config, timeoutSeconds * 1_000, (client) =>
     client.exchange({
       method,
       url,
