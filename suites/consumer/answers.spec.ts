@@ -1,9 +1,10 @@
 import type { ConsumerCall } from '../../harness/check/consumer/types.js'
+import { ruleRenewed } from '../client/authentications.js'
 import { together } from '../support/flows/together.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { ruleAudience } from './audience.js'
-import { assertionsAtOnce, callsAtOnce, givenUp, takingAnswers, tokensAtOnce } from './consumer.cases.js'
+import { authenticating, ruleAudience } from './audience.js'
+import { assertionsAtOnce, callsAtOnce, givenUp, renewedAtOnce, takingAnswers, tokensAtOnce } from './consumer.cases.js'
 import { ruleGivesUp, ruleGoesOn, ruleOwnTokens } from './rules.js'
 
 const isServed = ({ serviceCalls }: ConsumerCall): boolean => serviceCalls.some(({ status }) => status === 200)
@@ -56,4 +57,18 @@ test(
   'shows each of the providers that it calls at the same time its own access token',
   covers(tokensAtOnce),
   async ({ consumer, judge }) => ruleOwnTokens(judge, await calledAtOnce({ consumer, judge })),
+)
+
+test(
+  'signs a new assertion with a new jti for each of its calls of one provider at the same time',
+  covers(renewedAtOnce),
+  async ({ consumer, judge, lab }) => {
+    const { provider } = await consumer.call()
+    const since = Date.now()
+    const at = { at: provider, besideOthers: true } as const
+    await together(Array.from({ length: callsAtOnce }, () => consumer.tries(at)))
+    const calls = authenticating(await lab.ledger({ kinds: ['provider-token'], subjects: [provider.scope], since }))
+    if (calls.length < 2) judge.notApplicable('It has authenticated only once for all of these calls.')
+    ruleRenewed(judge, calls)
+  },
 )

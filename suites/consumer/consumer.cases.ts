@@ -230,5 +230,13 @@ export const tokensAtOnce = checkOfConsumer('consumer.tokens-side-by-side', 'SER
   unsafe: 'race',
 })
 
-/** How many providers are called at the same time. */
+/** Who makes a jti of provider and second has the same one for each of them. */
+export const renewedAtOnce = checkOfConsumer(
+  'consumer.new-assertion-at-once',
+  ['JWT-JTI-NEW', 'CLI-06'],
+  'shares-own-assertion-at-once',
+  { level: 'must', profile: 'standard', exclusive: true, unsafe: 'race' },
+)
+
+/** How many calls are made at the same time. */
 export const callsAtOnce = 4
