@@ -110,7 +110,7 @@ async function underLease(
       else await bodyAgain(check, tools, recorder, () => waitedMs)
       // What has no token endpoint grants nothing.
       if ((await undo()) && !world.patience.lapsed() && tokenRoles.includes(world.target.role))
-        await untilGranted(client, sender)
+        await untilGranted(client, sender, world.patience)
     }
     if (turn.number === 0) noteUnexpected({ ...check, boundMs }, recorder)
     subjects.push(...named())

@@ -1,35 +1,40 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { LabClient } from '../lab/channel/client.js'
 import type { CheckClient } from './message/client.js'
 import type { Sender } from './message/sender.js'
+import type { Patience } from './patience.js'
 
-/** How long a target may take to be itself again, and how often it is asked, milliseconds. */
-const patienceMs = 35_000
+/** How long a target may take to be itself again, and how often it is asked, milliseconds. Circuit breakers pause for a minute by default. */
+const patienceMs = 70_000
 const pauseMs = 500
 /** How long a failure of the registry may still be felt, milliseconds. */
-const aftermathMs = 60_000
+const aftermathMs = 120_000
 
 /**
  * Waits, within bounds, until a conforming stranger is granted again, and says whether one was. After failures of its
- * registry a target may spare it for a while (a circuit breaker), and after a start it may not be warm yet.
+ * registry a target may spare it for a while (a circuit breaker), and after a start it may not be warm yet. That is no
+ * time of the check.
  */
-export async function untilGranted(client: CheckClient, sender: Sender): Promise<boolean> {
+export async function untilGranted(
+  client: CheckClient,
+  sender: Sender,
+  patience: Pick<Patience, 'wait'>,
+): Promise<boolean> {
   const end = Date.now() + patienceMs
   for (;;) {
     const sent = await sender.probe(await client.probe(), 'is the target itself again?')
     if (sent?.outcome.kind === 'granted') return true
     if (sent?.outcome.kind === 'no-answer' || Date.now() > end) return false
-    await sleep(pauseMs)
+    await patience.wait(pauseMs)
   }
 }
 
-/** Whether a registry of the lab failed a little while ago, in whatever check: the target may refuse everybody on that account. */
+/** Whether a registry of the lab failed, or answered wrongly, a little while ago, in whatever check: the target may refuse everybody on that account. */
 export async function failedLately(lab: LabClient): Promise<boolean> {
   const calls = await lab.ledger({
     kinds: ['party-lookup', 'registry-token', 'delegation', 'evidence-token'],
     since: Date.now() - aftermathMs,
   })
-  return calls.some(({ status }) => status === 0 || status >= 500)
+  return calls.some(({ status, wrong }) => wrong === true || status === 0 || status >= 500)
 }
 
 /** How often a message is sent again that was refused since somebody was spared. */

@@ -92,7 +92,7 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
     client,
     judge: checkJudge(client, sender, recorder, {
       skip,
-      recovered: async () => (await failedLately(shared.lab)) && (await untilGranted(client, sender)),
+      recovered: async () => (await failedLately(shared.lab)) && (await untilGranted(client, sender, world.patience)),
       get outage() {
         return state.outage ?? false
       },
@@ -146,7 +146,7 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
       ...(target?.restartable && {
         restart: async () => {
           await askForRestart(run.steward, world.target.name)
-          await untilGranted(client, sender)
+          await untilGranted(client, sender, world.patience)
         },
       }),
     },

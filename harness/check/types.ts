@@ -168,6 +168,8 @@ export interface TargetUnderTest {
   readonly partyIdForm?: string
   /** Claims that client assertions carry beside those of the text (`interface.token.claims`). */
   readonly furtherClaims: readonly string[]
+  /** Names of the parameter that names the client: that of the text, and that of the settings (`interface.token.parameterNames`). */
+  readonly clientIdNames: readonly string[]
   /** Times that the target takes, seconds (`clock` of the target file). */
   readonly clock: TargetClock
   /** The times up to now in which it was gone although nobody had ended it; waits while it is. */

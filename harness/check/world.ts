@@ -35,6 +35,7 @@ export interface World {
     /** `sub` of signed requests for authorization, where it wants such ones (`interface.login.request`). */
     readonly requestSubject?: string
     readonly furtherClaims: readonly string[]
+    readonly clientIdNames: readonly string[]
     readonly clock: TargetClock
     /** Seconds by which messages are dated back, because its clock is behind ours; less than none where it is ahead. */
     readonly datedBack: number

@@ -197,6 +197,7 @@ const underTest = (target: RunTarget, role: Role, settings: World['settings']): 
   publicKey: new X509Certificate(readFileSync(target.chain)).publicKey,
   replicas: target.replicas,
   furtherClaims: Object.keys(settings.token.claims),
+  clientIdNames: ['client_id', settings.token.parameterNames.clientId],
   ...(settings.partyId.form !== usualPartyForm && { partyIdForm: settings.partyId.form }),
   ...(settings.login.request === 'signed' && { requestSubject: settings.login.requestSubject ?? unknownHuman }),
   clock: target.clock,

@@ -157,15 +157,18 @@ test('a request that came to a failing server may come again, and no other', () 
   assert.ok(!held(tokenRequest({ status: 401 }), tokenRequest({})))
 })
 
+const conversation = { own: 'target', receiver: 'registry', roots: [], clientIdNames: ['client_id'] }
+
 test('client_id may be missing where a code is redeemed, and nowhere name another', () => {
   const names = conduct.find(({ ids }) => ids.registry === 'client.names')
   const holds = (of: Partial<LedgerEntry>): boolean =>
-    names?.contradiction(tokenRequest(of), { own: 'target', receiver: 'registry', roots: [] }) === undefined
+    names?.contradiction(tokenRequest(of), conversation) === undefined
   assert.ok(holds({ form: { client_id: 'target' } }))
   assert.ok(holds({ kind: 'login-token', form: { client_id: 'target' } }))
   assert.ok(holds({ kind: 'login-token', form: { grant_type: 'authorization_code' } }))
   assert.ok(!holds({ kind: 'login-token', form: { client_id: 'another' } }))
   assert.ok(!holds({ form: { grant_type: 'client_credentials' } }))
+  assert.ok(!holds({ form: { clientId: 'target' } }))
 })
 
 test('what a sender does counts for rules that bind senders, and says what a sender does about it', () => {
@@ -187,7 +190,7 @@ test('one mistake in an assertion is one of its rules broken', () => {
       form: { client_id: 'own' },
       assertion: { header: { alg: 'RS256' }, payload, digest: '', whole: '', verified: true },
     })
-    const about = { own: 'own', receiver: 'receiver', roots: [] }
+    const about = { ...conversation, own: 'own', receiver: 'receiver' }
     return conduct
       .filter(({ ids }) => !/chain/.test(ids.registry))
       .flatMap(({ ids, contradiction }) => (contradiction(call, about) === undefined ? [] : [ids.registry]))

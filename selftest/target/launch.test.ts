@@ -13,6 +13,7 @@ import { freePort, releasePort, withBaseUrl } from '../../harness/target/process
 import { datedBack, measureClockOffset } from '../../harness/target/process/clock.js'
 import { provision } from '../../harness/target/process/hook.js'
 import { type Crash, launchTarget } from '../../harness/target/process/launch.js'
+import { timeZone } from '../../harness/target/process/time-zone.js'
 import { createHttpClient } from '../../harness/wire/http.js'
 import { filesIn, ownFolder } from '../stage/own-folder.js'
 
@@ -90,15 +91,16 @@ test("tells the target its kit and address, and none of Assay's own variables", 
   const seen = JSON.parse(await get(config, '/environment')) as Record<string, string>
   await target.stop()
   delete process.env.ASSAY_CONTROL_TOKEN
-  const { ASSAY_KIT, ASSAY_BASE_URL, COLOUR, ASSAY_CONTROL_TOKEN, PATH } = seen
+  const { ASSAY_KIT, ASSAY_BASE_URL, COLOUR, ASSAY_CONTROL_TOKEN, PATH, TZ } = seen
   assert.deepEqual(
-    { ASSAY_KIT, ASSAY_BASE_URL, COLOUR, ASSAY_CONTROL_TOKEN, PATH },
+    { ASSAY_KIT, ASSAY_BASE_URL, COLOUR, ASSAY_CONTROL_TOKEN, PATH, TZ },
     {
       ASSAY_KIT: '/kit',
       ASSAY_BASE_URL: config.baseUrl,
       COLOUR: 'blue',
       ASSAY_CONTROL_TOKEN: undefined,
       PATH: process.env.PATH,
+      TZ: timeZone,
     },
   )
 })

@@ -20,7 +20,12 @@ export function ruleAfterFailure(
   if (after.length === 0) judge.notApplicable('The target has authenticated at nobody who had failed.')
   for (const row of heldAfterFailure(rows)) {
     const against = (call: LedgerEntry) =>
-      row.contradiction(call, { own: target.partyId, receiver: call.counterparty ?? receiver, roots })
+      row.contradiction(call, {
+        own: target.partyId,
+        clientIdNames: target.clientIdNames,
+        receiver: call.counterparty ?? receiver,
+        roots,
+      })
     if (before.some((call) => against(call) !== undefined)) continue
     const got = after.map(against).find((one) => one !== undefined)
     judge.rule(`${row.title}, after a failure too`, got === undefined, {

@@ -23,7 +23,12 @@ export function ruleConduct(
 ): void {
   const got = calls
     .map((call) =>
-      row.contradiction(call, { own: target.partyId, receiver: call.counterparty ?? lab.registry.partyId, roots }),
+      row.contradiction(call, {
+        own: target.partyId,
+        clientIdNames: target.clientIdNames,
+        receiver: call.counterparty ?? lab.registry.partyId,
+        roots,
+      }),
     )
     .find((one) => one !== undefined)
   judge.rule(row.title, got === undefined, { expected: row.expected, got: JSON.stringify(got ?? 'so') })

@@ -6,7 +6,7 @@ import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
 
 /** A rule about each token request that the target sends to the registry. */
-export interface ConductRow extends Omit<Conduct, 'ids' | 'idsAtLogin' | 'atServiceProvider'>, Coverage {
+export interface ConductRow extends Omit<Conduct, 'ids' | 'idsAtLogin'>, Coverage {
   /** Also looks at requests that carry an assertion which was addressed to the target itself. */
   readonly forwardedToo?: true
 }
@@ -16,7 +16,7 @@ export const isForwarded = (call: LedgerEntry, own: string): boolean => inPayloa
 
 /** The rules about requests to one server, as checks. */
 export const rowsAt = (server: keyof Conduct['ids'], roles: Coverage['roles']): readonly ConductRow[] =>
-  conduct.map(({ ids, idsAtLogin: _, atServiceProvider: __, ...row }) => ({
+  conduct.map(({ ids, idsAtLogin: _, ...row }) => ({
     ...row,
     id: ids[server],
     ...(roles && { roles }),

@@ -126,8 +126,11 @@ export const withoutPkce: Row = rowAtLogin('login.pkce-none', 'OID-09').sends(
 )
 
 /** A provider may want a scope of its own (`login.scope`). */
-const offline = (parameters: Form): void =>
-  assign(parameters, 'scope', `${valueIn(parameters, 'scope')} offline_access`)
+const withScope =
+  (scope: string) =>
+  (parameters: Form): void =>
+    assign(parameters, 'scope', `${valueIn(parameters, 'scope')} ${scope}`)
+const offline = withScope('offline_access')
 
 /** Authorization requests that ask for a refresh token (OpenID Connect Core §11). */
 export const offlineAccess: Row = rowAtLogin(
@@ -139,6 +142,11 @@ export const offlineAccess: Row = rowAtLogin(
   authorization('scope offline_access beside its own, prompt consent', (parameters) => {
     offline(parameters)
     assign(parameters, 'prompt', 'consent')
+  }),
+  // Names that products have for it.
+  authorization('scope offline and access_type offline beside its own', (parameters) => {
+    withScope('offline')(parameters)
+    assign(parameters, 'access_type', 'offline')
   }),
 ])
 

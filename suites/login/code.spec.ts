@@ -1,5 +1,5 @@
 import type { Message } from '../../harness/check/types.js'
-import { assign, clientIdOf } from '../../harness/mutations/form-parameters.js'
+import { assign, clientIdOf, leaveOut } from '../../harness/mutations/form-parameters.js'
 import { partyId, request } from '../../harness/mutations/mutation.js'
 import { formEncoded, parameters } from '../http/requests.js'
 import { inOrder } from '../support/order.js'
@@ -206,6 +206,12 @@ test('refuses the code of one ServiceProvider from another', covers(ofAnother), 
     return { ...whole, url: `${whole.url}?${formEncoded([['client_id', partyId]])}`, body: formEncoded(body) }
   })
   await judge.refuses(client.next(control, { mutate: named }))
+  // Who goes by client_id where there is one knows the client by its assertion all the same (RFC 7521 §4.2).
+  await judge.refuses(
+    await stolen('the code of another party, without client_id', (form, context) =>
+      leaveOut(form, clientIdOf(form, context)),
+    ),
+  )
   await judge.refuses(
     await stolen('the code of another party, its client_id beside the own', (form, context) => {
       const clientId = clientIdOf(form, context)

@@ -7,13 +7,16 @@ import { sideBySide } from '../support/flows/side-by-side.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { answered, isAddressedTo } from './answer.cases.js'
-import { contradictionIn, lookUpByEach } from './look-up-by-each.js'
+import { contradictionIn, contradictionsIn, lookUpByEach } from './look-up-by-each.js'
 import { ruleNamed } from './party-named.js'
 
 const roles = ['ParticipantRegistry'] as const
 
 /** Seconds between two look-ups of one party by one caller. */
 const betweenLookUps = 4
+
+/** After that time a parties_token of before has expired, with whatever difference of clocks. */
+const secondsLater = 45
 
 function ruleAddressed({ lookups, judge }: Pick<Fixtures, 'lookups' | 'judge'>, sent: Sent): void {
   const { partyId } = sent.message.party
@@ -64,6 +67,43 @@ test(
     judge.rule('iat is when it was issued', passed > 0, {
       expected: `about ${betweenLookUps} s between the two`,
       got: `${passed} s`,
+    })
+  },
+)
+
+const currentLater = {
+  id: 'lookup.current-later',
+  requirements: ['PARTIES-TOKEN-ISSUED'],
+  cases: ['PRG-01'],
+  roles,
+  level: 'must',
+  profile: 'standard',
+  waits: secondsLater,
+  detects: ['keeps-parties-token-of-access-token', 'serves-old-parties-token'],
+} as const
+
+// Signing costs time, so that some keep what they have signed, by caller or by access token.
+test(
+  'answers with a parties_token that is valid now, to whom it answered the same before',
+  covers(currentLater),
+  async ({ lookups, judge, target }) => {
+    const [caller, subject] = [await lookups.party(), adhering((await lookups.party()).partyId)]
+    const { carried } = await judge.grants(lookups.message(caller, subject))
+    const token = carried?.token ?? judge.inconclusive('The look-up carried no access token.')
+    const headers = () => [['authorization', `Bearer ${token}`]] as const
+    const byToken = { credential: { name: 'an access token that is kept', headers } }
+    const ask = async () => [
+      ...(await lookUpByEach({ lookups, judge }, caller, subject, byToken)),
+      ...(await lookUpByEach({ lookups, judge }, caller, subject)),
+    ]
+    await ask()
+    await sleep(secondsLater * 1000)
+    const later = await ask()
+    if (later.length === 0) judge.inconclusive('No look-up was answered with a parties_token.')
+    const got = (await contradictionsIn({ lookups, target }, caller, later)).get('lookup.current')
+    judge.rule('parties_token is valid now', got === undefined, {
+      expected: 'iat not in the future and exp not past, in seconds',
+      got: got ?? 'so',
     })
   },
 )

@@ -9,7 +9,7 @@ export async function lookUpByEach(
   { lookups, judge }: Pick<Fixtures, 'lookups' | 'judge'>,
   caller: Party,
   subject: Subject,
-  options: Pick<LookupOptions, 'keepsToken' | 'authenticating'> = {},
+  options: Pick<LookupOptions, 'keepsToken' | 'authenticating' | 'credential'> = {},
 ): Promise<readonly Sent[]> {
   const answers: Sent[] = []
   for (const form of lookups.forms) {

@@ -5,8 +5,8 @@ import { type Coverage, check } from '../support/row.js'
 
 /** What a relying party sends to the token endpoint of an IdentityProvider (ruling 21). */
 export const towardsIdentityProvider: readonly ConductRow[] = conduct.flatMap(
-  ({ ids: _, idsAtLogin, atServiceProvider, ...row }): ConductRow[] => [
-    { ...row, ...atServiceProvider, id: idsAtLogin.serviceProvider, roles: ['ServiceProvider'] },
+  ({ ids: _, idsAtLogin, ...row }): ConductRow[] => [
+    { ...row, id: idsAtLogin.serviceProvider, roles: ['ServiceProvider'] },
     {
       ...row,
       id: idsAtLogin.broker,

@@ -70,8 +70,8 @@ atBoth(
   'signs a new assertion with a new jti for every login',
   {
     id: 'login-client.new-assertion',
-    requirements: ['LOGIN-ASSERTION', 'JWT-JTI-NEW'],
-    cases: ['OID-20'],
+    requirements: ['JWT-JTI-NEW', 'LOGIN-ASSERTION'],
+    cases: ['OID-20', 'CLI-06'],
     detects: ['reuses-own-assertion'],
   },
   { id: 'broker-client.new-assertion', requirements: ['BROKER-ASSERTION', 'JWT-JTI-NEW'], cases: ['BRK-07'] },
@@ -82,8 +82,8 @@ atBoth(
   'addresses its assertions to the IdentityProvider, whatever audience an answer of it tells',
   {
     id: 'login-client.told-audience',
-    requirements: ['LOGIN-ASSERTION', 'ASSERTION-AUD'],
-    cases: ['OID-20'],
+    requirements: ['ASSERTION-AUD', 'LOGIN-ASSERTION'],
+    cases: ['OID-20', 'CLI-04'],
     detects: ['follows-told-audience', 'addresses-url'],
   },
   { id: 'broker-client.told-audience', requirements: ['BROKER-ASSERTION', 'ASSERTION-AUD'], cases: ['BRK-07'] },

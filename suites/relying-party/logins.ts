@@ -106,7 +106,12 @@ export async function signsWell(
   const roots = await lookups.roots()
   const receiver = (call: LedgerEntry): string => call.counterparty ?? lab.registry.partyId
   const holds = (call: LedgerEntry): boolean =>
-    row.contradiction(call, { own: target.partyId, receiver: receiver(call), roots }) === undefined
+    row.contradiction(call, {
+      own: target.partyId,
+      clientIdNames: target.clientIdNames,
+      receiver: receiver(call),
+      roots,
+    }) === undefined
   const known = await authentications({ lab, target }, 'login-token')
   if (known.length === 0 || !known.every(holds)) await judge.grants(relyingParty.prepare()[0])
   ruleConduct({ judge, lab, target }, row, await authentications({ lab, target }, 'login-token'), roots)

@@ -4,7 +4,7 @@ import { sendGuised } from './guised.js'
 import type { LabRequest } from './request.js'
 
 /** The entry of the ledger that is to know the status of an answer. */
-type Entry = { -readonly [K in keyof Pick<LedgerEntry, 'status'>]: LedgerEntry[K] }
+type Entry = { -readonly [K in keyof Pick<LedgerEntry, 'status' | 'wrong'>]: LedgerEntry[K] }
 
 /** Answers a request with JSON and notes the status. */
 export const answering =
@@ -18,11 +18,14 @@ export const answering =
 export const oddly = (
   { response, reset }: LabRequest,
   entry: Entry,
-): Pick<MisbehaviourContext, 'response' | 'begin' | 'reset'> => ({
-  response,
-  begin: (status, headers) => {
-    entry.status = status
-    return response.writeHead(status, headers)
-  },
-  reset,
-})
+): Pick<MisbehaviourContext, 'response' | 'begin' | 'reset'> => {
+  entry.wrong = true
+  return {
+    response,
+    begin: (status, headers) => {
+      entry.status = status
+      return response.writeHead(status, headers)
+    },
+    reset,
+  }
+}

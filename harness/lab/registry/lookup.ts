@@ -55,6 +55,7 @@ export const answerLookup = async (
     bearer,
     ...(caller === undefined ? {} : { caller }),
     ...saidOf(party?.program.answer?.guise, incoming),
+    ...(party?.program.answer?.token !== undefined && { wrong: true }),
   })
   const answer = answering(incoming, entry)
   if (incoming.method !== 'GET') return answer(405, '{"error":"invalid_request"}', { allow: 'GET' })

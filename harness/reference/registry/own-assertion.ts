@@ -165,6 +165,10 @@ export const ownAssertionRules = [
       'dates its own assertion by the clock that the last answer of the server shows',
       () => (own) => set(own, { unitsPerSecond: 1, beyond: own.ahead }),
     ),
+    'dates-own-assertion-in-local-time': global(
+      'dates its own assertion by the local time of its machine',
+      () => (own) => set(own, { unitsPerSecond: 1, beyond: -60 * new Date().getTimezoneOffset() }),
+    ),
     'dates-own-assertion-in-fractions': global(
       'puts fractions of a second into its own assertion',
       () => (own) => set(own, { unitsPerSecond: 1, beyond: 0.25 }),

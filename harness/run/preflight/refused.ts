@@ -5,6 +5,7 @@ import type { RegistrySettings } from '../../contracts/interface.js'
 import type { LedgerEntry } from '../../contracts/lab-protocol.js'
 import { usualPartyForm } from '../../contracts/party-form.js'
 import { presets } from '../../target/presets.js'
+import { timeZone } from '../../target/process/time-zone.js'
 import { whatCameAstray } from './astray.js'
 import { findOut } from './find-out.js'
 import { isElsewhere } from './form-search.js'
@@ -123,5 +124,5 @@ const howToLookUp = ({ partiesPath, partyIdParameter }: RegistrySettings): strin
 
 const after = (lookups: readonly LedgerEntry[]): string =>
   lookups.some(({ status }) => status === 200)
-    ? "It looked the client up at the lab's registry and got its record, then refused: do names of members (interface.preset, interface.registry), the trusted list and the key usage (certificates.keyUsage) fit?"
+    ? `It looked the client up at the lab's registry and got its record, then refused: do names of members (interface.preset, interface.registry), the trusted list and the key usage (certificates.keyUsage) fit, and are its times right in another time zone than UTC (a launched server has TZ=${timeZone})?`
     : `It looked the client up at the lab's registry and got status ${lookups.at(-1)?.status}: is its access token of the registry sent as Bearer?`

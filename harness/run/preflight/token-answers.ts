@@ -50,7 +50,7 @@ export async function varyTokenAnswers(
     }
     await world.lab.tokenAnswers(taken)
     await world.lab.restore()
-    if (taken.length < forms.length) await untilGranted(client, sender)
+    if (taken.length < forms.length) await untilGranted(client, sender, world.patience)
   } finally {
     await lease.release()
   }

@@ -3,6 +3,7 @@ import type { TargetConfig } from '../../contracts/target.js'
 import { quoteOutput } from './output-tail.js'
 import { startGroup } from './process-group.js'
 import { withTargetClient } from './target-client.js'
+import { timeZone } from './time-zone.js'
 
 /** How long a command of the target file may take by default, seconds. */
 const usualSeconds = 60
@@ -14,12 +15,13 @@ export interface HookEnvironment {
   readonly ASSAY_BASE_URL?: string | undefined
 }
 
-/** The environment of a command: its input, and ours without Assay's own variables, since they hold a token of the lab. */
+/** The environment of a command: its input, and ours without Assay's own variables, since they hold a token of the lab; its time zone is another one. */
 export const commandEnvironment = (
   told: object,
   more: Readonly<Record<string, string>> = {},
 ): Record<string, string | undefined> => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^ASSAY_(?!FAULT$)/.test(name))),
+  TZ: timeZone,
   ...more,
   ...told,
 })

@@ -56,12 +56,16 @@ export const ofLookUps: Reach = {
   'invents-unknown-party': lookUps('a party by nearly that name is unknown, too'),
   'lists-first-certificate': severalCertificates,
   'mixes-up-callers': {
-    checks: [...audience.checks, 'lookup.each-time', 'lookup.answer-about-caller'],
+    checks: [...audience.checks, 'lookup.each-time', 'lookup.answer-about-*'],
     reason: 'who else asks at the same time depends on the other checks',
   },
   'keeps-answer-of-access-token': {
     checks: ['lookup.new-jti'],
     reason: 'there one access token asks about two parties',
+  },
+  'keeps-parties-token-of-access-token': {
+    checks: ['lookup.new-jti'],
+    reason: 'a parties_token that is served again has the jti that it had',
   },
   'warns-of-missing-registry-token': {
     checks: ['lookup.other-spellings'],

@@ -246,6 +246,10 @@ export const partiesTokenRules = [
       'answers whatever an access token asks for as it answered that token first',
       keeping(({ received }) => headerValues(received, 'authorization').join()),
     ),
+    'keeps-parties-token-of-access-token': party(
+      'serves an access token the parties_token about a party that it was served first',
+      keeping(({ received, partyId }) => `${headerValues(received, 'authorization').join()} ${partyId}`),
+    ),
     'keeps-answers-about-inactive': party(
       'serves a kept parties_token to other callers about a party that is not Active',
       keeping(({ party: about, partyId }) => (about?.status === 'Active' ? undefined : partyId)),
