@@ -49,7 +49,7 @@ const choices: Readonly<Partial<Record<Role, readonly Choice[]>>> = {
     ['certificates-as-pem', 'certificates-as-base64-of-pem', 'certificates-as-claims', 'extra-record-members'],
     ['reports-adhering-parties-only'],
     ['signs-parties-token-rs512'],
-    ['queues-claims', 'takes-claims-once'],
+    ['queues-claims', 'takes-claims-once', 'makes-claim-members'],
   ],
   IdentityProvider: [...ofTokenRequests, ['keeps-no-session'], ['needs-no-challenge'], ['lists-clients-in-cookie']],
   IdentityBroker: [...ofTokenRequests, ['needs-no-challenge'], ['lists-clients-in-cookie']],

@@ -1,5 +1,5 @@
 import type { ClaimEndpoint } from '../../harness/check/documents/types.js'
-import type { Message } from '../../harness/check/types.js'
+import type { Message, Sent } from '../../harness/check/types.js'
 import type { Party } from '../../harness/mutations/types.js'
 import { inOrder } from '../support/order.js'
 import type { Coverage } from '../support/row.js'
@@ -30,6 +30,15 @@ async function ruleOutOnce({ documents, judge }: Tools, party: Party, endpoint: 
     )
 }
 
+/** Why nothing is said of a registry that makes members of a claim itself, and shows in its answer that it did (L214). */
+function ifMended({ documents }: Pick<Tools, 'documents'>, { exchange }: Sent): string | undefined {
+  const { status = 0, body = '' } = exchange.response ?? {}
+  const { claims, problems } = documents.validated({ kind: 'claim', path: 'the answer', served: true }, body)
+  return status < 300 && claims.length > 0 && problems.length === 0
+    ? 'The claims that its answer shows are in order, so that it stores other ones than were handed in.'
+    : undefined
+}
+
 /** At each endpoint that takes claims: the conforming set is stored, then others are judged. */
 async function atEachEndpoint(
   { documents, judge }: Tools,
@@ -46,7 +55,9 @@ async function atEachEndpoint(
     const status = exchange.response?.status
     if (ofContent && undecided.includes(status))
       judge.notApplicable(`It answers claims that are in order with ${status}, which does not say what it stores.`)
-    for (const message of await others(party, endpoint)) await judge[verb](message)
+    for (const message of await others(party, endpoint))
+      if (verb === 'accepts') await judge.accepts(message)
+      else await judge.refuses(message, { ...(ofContent && { unless: async (sent) => ifMended({ documents }, sent) }) })
   }
 }
 

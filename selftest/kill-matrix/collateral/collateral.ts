@@ -124,7 +124,10 @@ export const collateral: Reach = {
     reason: 'a target that was restarted in the run has given them twice by then',
   },
   'omits-own-jti': {
-    checks: ['asking.new-assertion', 'client.new-assertion', 'login-client.new-assertion'],
+    checks: [
+      ...['asking.new-assertion', 'client.new-assertion', 'login-client.new-assertion'],
+      ...['consumer.new-assertion*', 'consumer.registry-new-assertion'],
+    ],
     reason: 'assertions without a jti do not differ by it',
   },
   'follows-told-audience': {

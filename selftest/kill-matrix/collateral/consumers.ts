@@ -10,8 +10,15 @@ const tokenOfAnother: Collateral = {
   reason: 'the token of another provider is shown to each, side by side or at one origin, too',
 }
 
+const noUsualTimes: Collateral = {
+  checks: ['consumer.own-clock'],
+  reason: 'what is wrong with the times of every assertion is said by another check',
+}
+
 /** Faults about a ServiceConsumer. */
 export const ofConsumers: Reach = {
+  'dates-own-assertion-in-milliseconds': noUsualTimes,
+  'dates-own-assertion-in-local-time': noUsualTimes,
   'sends-token-in-query': unserved,
   'sends-token-in-query-otherwise': unserved,
   'shows-token-of-another': tokenOfAnother,

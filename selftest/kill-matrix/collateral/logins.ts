@@ -38,6 +38,10 @@ const twoHumans = {
 
 /** Faults about logins, at providers and at relying parties. */
 export const ofLogins: Reach = {
+  'carries-form-on': {
+    checks: ['login.human-in-pages'],
+    reason: 'it puts the name that was typed into its pages, which is what that check is about',
+  },
   'knows-browsers-by-agent': {
     checks: ['login.*', 'broker.*'],
     reason: 'every browser is that of the human who logged in last, so that no check has one of its own',

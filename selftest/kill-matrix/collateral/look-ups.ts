@@ -59,6 +59,10 @@ export const ofLookUps: Reach = {
     checks: [...audience.checks, 'lookup.each-time', 'lookup.answer-about-*'],
     reason: 'who else asks at the same time depends on the other checks',
   },
+  'keeps-answers-by-path': {
+    checks: ['lookup.current-later'],
+    reason: 'what is kept grows old',
+  },
   'keeps-answer-of-access-token': {
     checks: ['lookup.new-jti'],
     reason: 'there one access token asks about two parties',
@@ -83,7 +87,7 @@ export const ofLookUps: Reach = {
   'serves-parties-token-of-another': {
     checks: [
       ...[...jti.checks, 'lookup.side-by-side', 'lookup.answer-about-*'],
-      ...['lookup.call-names-another', 'lookup.token-of-two-names'],
+      ...['lookup.call-names-another', 'lookup.token-of-two-names', 'lookup.current-later'],
     ],
     reason: 'what is handed out again has the jti, the times and the aud of the first answer',
   },

@@ -1,4 +1,4 @@
-import type { Json } from '../../../contracts/json.js'
+import { isObject, type Json } from '../../../contracts/json.js'
 import type { FaultName } from '../../../faults/faults.js'
 import type { Answer, Received } from '../../engine/received.js'
 import { Refusal } from '../../engine/refusal.js'
@@ -6,6 +6,7 @@ import { obey, withFaults } from '../../engine/rule.js'
 import { namedVariants } from '../../engine/variants.js'
 import type { KitParty } from '../../kit.js'
 import type { Resource, ResourceTools } from '../../token-endpoint/resource.js'
+import { withMadeMembers } from './made-members.js'
 import { readingRules } from './reading.js'
 import { servedClaimRules } from './served-claims.js'
 import { servedCredentialRules } from './served-credential.js'
@@ -19,8 +20,11 @@ export const claimsPath = '/claims'
 /** The caller's own credential. */
 export const credentialPath = '/credential'
 
-/** Other conforming conduct (L214): claims are looked at some time after they came, or those of a party are taken once. */
-export const documentVariants = ['queues-claims', 'takes-claims-once'] as const
+/**
+ * Other conforming conduct (L214): claims are looked at some time after they came, those of a party are taken once, or
+ * some members are the registry's to make.
+ */
+export const documentVariants = ['queues-claims', 'takes-claims-once', 'makes-claim-members'] as const
 
 /** The documents of a ParticipantRegistry. Faults are those of the assertion on which the caller's token was issued. */
 export function documentsResource({ participant, plan, tokens, variants }: ResourceTools): Resource {
@@ -36,10 +40,12 @@ export function documentsResource({ participant, plan, tokens, variants }: Resou
     if (received.method === 'POST' && received.path === claimsPath) {
       if (chosen.has('queues-claims') && isOwner) return { status: 202, headers: {}, body: {} }
       if (isOwner && taken.has(owner.partyId)) return { status: 409, headers: {}, body: {} }
-      const submitted = { body: parsed(received.body), issuers, byParticipant: isOwner }
+      const body = parsed(received.body)
+      const made = chosen.has('makes-claim-members') ? withMadeMembers(body) : undefined
+      const submitted = { body: made ?? body, issuers, byParticipant: isOwner }
       await obey(withFaults(submittedClaimRules, faults), submitted)
       if (isOwner && chosen.has('takes-claims-once')) taken.add(owner.partyId)
-      return { status: 201, headers: {}, body: { stored: true } }
+      return { status: 201, headers: {}, body: isObject(made) ? made : { stored: true } }
     }
     const reading = { owner: isOwner ? owner : undefined, parties: kit.parties }
     await obey(withFaults(readingRules, faults), reading)
