@@ -34,6 +34,15 @@ const leafOf = ([leaf = Buffer.alloc(0)]: Chain): Buffer => leaf
 const rootOf = (chain: Chain): Buffer => chain.at(-1) ?? Buffer.alloc(0)
 const between = (chain: Chain): Chain => chain.slice(1, -1)
 
+const leafAlone: Mutation = {
+  ...certificates('leaf', (chain) => [leafOf(chain)]),
+  // Then it is a chain without its root, which `chain.without-root` only records.
+  unfit: ({ certified: { chain } }) =>
+    chain.length > 2
+      ? undefined
+      : `Of a chain of ${chain.length} certificates the leaf alone lacks nothing but the root.`,
+}
+
 const unreadable: Readonly<Record<string, (leaf: Buffer, party: Party) => Buffer>> = {
   'a truncated certificate': truncated,
   'a PKCS#7 bag': certificateBag,
@@ -144,10 +153,7 @@ export const refused: readonly Row[] = [
     'a chain without its intermediate',
     certificates('leaf and root', (chain) => [leafOf(chain), rootOf(chain)]),
   ),
-  row('chain.leaf-only', 'X5C-10', 'completes-chain').sends(
-    'a chain of the leaf alone',
-    certificates('leaf', (chain) => [leafOf(chain)]),
-  ),
+  row('chain.leaf-only', 'X5C-10', 'completes-chain').sends('a chain of the leaf alone', leafAlone),
   row('chain.leaf-not-first', 'X5C-12', 'reorders-chain').sends('a chain whose first certificate is not the leaf', [
     certificates('root, intermediate, leaf', (chain) => chain.toReversed()),
     certificates('intermediate, leaf, root', (chain) => [...between(chain), leafOf(chain), rootOf(chain)]),
