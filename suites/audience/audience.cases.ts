@@ -22,11 +22,13 @@ const aud = <N extends Need = never>(
 const idOf = ({ partyId }: { readonly partyId: string }): string => partyId
 
 /** Of one request, as all that is found of it. */
-export const besideOthers: Row = row('audience.beside-others', 'ASSERTION-AUD', 'mixes-up-audiences', {
-  level: 'must',
-  unsafe: 'race',
-}).sends(
-  'an assertion for another participant beside sound ones of others',
+export const besideOthers: Row = row(
+  'audience.beside-others',
+  'ASSERTION-AUD',
+  ['mixes-up-audiences', 'shares-verdict-on-audience'],
+  { level: 'must', unsafe: 'race' },
+).sends(
+  'an assertion for another participant beside sound ones of its client and of others',
   aud('aud of another participant', ({ other }) => other.partyId, 'other'),
 )
 

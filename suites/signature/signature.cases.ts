@@ -32,11 +32,13 @@ const replaced = (name: string, bytes: (sound: Buffer, length: number, modulus: 
  * What is found of a signature belongs to one request: a server that keeps it in one place mixes up those that come at
  * once.
  */
-export const besideOthers: Row = row('signature.beside-others', 'JWT-SIGNED', 'mixes-up-signatures', {
-  level: 'must',
-  unsafe: 'race',
-}).sends(
-  'an assertion with one bit changed beside sound ones of others',
+export const besideOthers: Row = row(
+  'signature.beside-others',
+  'JWT-SIGNED',
+  ['mixes-up-signatures', 'shares-verdict-on-signature'],
+  { level: 'must', unsafe: 'race' },
+).sends(
+  'an assertion with one bit changed beside sound ones of its client and of others',
   encoding('one bit of the signature', (parts) => `${parts.header}.${parts.payload}.${withMiddleBit(parts.signature)}`),
 )
 

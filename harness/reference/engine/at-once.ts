@@ -34,6 +34,21 @@ export function mixingVerdicts<S>(who: (subject: S) => readonly [participant: ob
   }
 }
 
+/** What a rule says of the first of those of one party who ask at once stands for all of them. */
+export function sharingVerdicts<S>(who: (subject: S) => readonly [participant: object, party: string]): Change<S> {
+  const verdicts = new WeakMap<object, Map<string, Promise<boolean>>>()
+  return (right) => async (subject) => {
+    const [participant, party] = who(subject)
+    const ofParties = verdicts.get(participant) ?? new Map<string, Promise<boolean>>()
+    verdicts.set(participant, ofParties)
+    const shared = ofParties.get(party)
+    if (shared !== undefined) return shared
+    const own = wait(busyMs).then(() => holds(async () => right(subject)))
+    ofParties.set(party, own)
+    return own.finally(() => ofParties.delete(party))
+  }
+}
+
 async function holds(check: () => Promise<boolean>): Promise<boolean> {
   try {
     return await check()

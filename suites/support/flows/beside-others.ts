@@ -4,7 +4,10 @@ import type { Fixtures } from '../test.js'
 import { ruleNoneGranted } from './refused.js'
 import { sideBySide } from './side-by-side.js'
 
-/** Body of a check: what is refused alone is refused too while conforming messages of others are under way. */
+/**
+ * Body of a check: what is refused alone is refused too while conforming messages are under way, of others and, where the
+ * party is not what is wrong, of its own client.
+ */
 export const refusalBesideOthers =
   (row: Row) =>
   async ({ client, judge }: Pick<Fixtures, 'client' | 'judge'>): Promise<void> => {
@@ -15,7 +18,7 @@ export const refusalBesideOthers =
       const alone = await judge.records(message, `${nameOf(row, index)}, alone`)
       if (alone.outcome.kind !== 'refused')
         judge.notApplicable('It is not refused alone either, as another check says.')
-      const sent = await sideBySide(judge, [message, ...others])
+      const sent = await sideBySide(judge, [message, client.next(control), ...others])
       const own = sent.filter((one) => one.message === message)
       ruleNoneGranted(judge, `Refuses it beside others: ${nameOf(row, index)}`, own, 'none granted')
     }

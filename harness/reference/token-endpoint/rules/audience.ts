@@ -1,6 +1,6 @@
 import type { Json } from '../../../contracts/json.js'
 import { decoded, folded, resolved } from '../../encoding/slips.js'
-import { mixingVerdicts } from '../../engine/at-once.js'
+import { mixingVerdicts, sharingVerdicts } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { unless } from '../../engine/rule.js'
 import { rule, sender, type TokenRequest } from '../token-request.js'
@@ -69,6 +69,10 @@ export const audienceRules = [
       'mixes-up-audiences': party(
         'lets what it finds of one aud stand for those that come at the same time',
         mixingVerdicts(sender),
+      ),
+      'shares-verdict-on-audience': party(
+        'lets what it finds of the first aud of a client stand for all that come from it at the same time',
+        sharingVerdicts(sender),
       ),
       'takes-forwarded-as-assertion': party(
         'takes a JWT as client assertion that was forwarded to it before',

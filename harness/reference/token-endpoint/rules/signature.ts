@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { mixingVerdicts } from '../../engine/at-once.js'
+import { mixingVerdicts, sharingVerdicts } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { type Change, only, removed, unless } from '../../engine/rule.js'
 import { seenBefore } from '../../participant/fault-memory.js'
@@ -128,6 +128,10 @@ export const signatureRules = [
     'mixes-up-signatures': party(
       'lets what it finds of one signature stand for those that come at the same time',
       mixingVerdicts(sender),
+    ),
+    'shares-verdict-on-signature': party(
+      'lets what it finds of the first signature of a client stand for all that come from it at the same time',
+      sharingVerdicts(sender),
     ),
     'skips-signature': party(
       'does not verify the signature',
