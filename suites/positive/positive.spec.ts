@@ -85,11 +85,13 @@ const inTurnMs = 40_000
 
 test('accepts several clients that come at the same moment', covers(flows.atOnce), async ({ client, judge }) => {
   const make = () => Promise.all([1, 2, 3, 4].map(() => client.message()))
-  const [known, strangers] = [await make(), await make()]
+  const [known, strangers, pairs] = [await make(), await make(), await make()]
   for (const message of known) await judge.grants(message)
   // One that keeps records looks a client up at its first contact alone.
   const again = () => known.map((message) => client.next(message))
-  for (const messages of [[...again(), ...again()], strangers, [...again(), ...again()]]) {
+  // Two first requests of one client find no entry for it, and each would make one (L236).
+  const twice = [...pairs, ...pairs.map((message) => client.next(message))]
+  for (const messages of [[...again(), ...again()], strangers, twice, [...again(), ...again()]]) {
     const gathered = meeting(messages.length)
     const ready = (place: number) => () => gathered.arrive(place)
     await together(

@@ -3,7 +3,10 @@ import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
 
 /** How often a race is run, each time with a new assertion. */
-export const rounds = 5
+export const rounds = 7
+
+/** In which of them the client is one that the target has never seen: it may make a memory for each first request. */
+export const isOfStranger = (round: number): boolean => round % 3 === 1
 
 export const everywhere: Coverage = check('replay.everywhere', 'RPL-02', 'remembers-per-connection', {
   unsafe: 'flood',
@@ -13,7 +16,7 @@ const race = (id: string, width: number): Coverage & { readonly width: number } 
   id,
   requirements: ['REPLAY-RACE'],
   cases: ['RPL-03'],
-  detects: ['races-replay'],
+  detects: ['races-replay', 'makes-memory-of-client-twice'],
   unsafe: 'race',
   width,
 })
@@ -26,7 +29,7 @@ export const races = [race('replay.race-of-2', 2), race('replay.race-of-20', 20)
 export const raceBehindLookUp: Coverage = check(
   'replay.race-behind-look-up',
   'RPL-03',
-  ['races-replay', 'races-replay-shortly'],
+  ['races-replay', 'races-replay-shortly', 'makes-memory-of-client-twice'],
   { roles: lookingUp, unsafe: 'race' },
 )
 

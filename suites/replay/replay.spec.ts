@@ -106,22 +106,25 @@ for (const race of inOrder(flows.races))
   test(
     `grants ${race.width} copies of one assertion at most once when they arrive together`,
     covers(race),
-    async ({ client, judge }) => {
+    async ({ client, judge, lab }) => {
       const control = await client.message()
       await judge.grants(control)
       const hasTime = timeForMore()
-      for (let round = 0; round < flows.rounds && (round === 0 || hasTime()); round += 1)
-        await judge.grantsAtMostOnce(client.next(control), race.width)
+      for (let round = 0; round < flows.rounds && (round === 0 || hasTime()); round += 1) {
+        const isNew = lab.observed && flows.isOfStranger(round)
+        await judge.grantsAtMostOnce(isNew ? await client.message() : client.next(control), race.width)
+      }
     },
   )
 
 test(
   'grants copies of one assertion at most once whose look-ups are answered together',
   covers(flows.raceBehindLookUp),
-  async ({ client, judge }) => {
+  async ({ client, judge, lab }) => {
     const control = await client.message({ mutate: answeredTogether })
     await judge.grants(control)
     for (let round = 0; round < 2; round += 1) await judge.grantsAtMostOnce(client.next(control), 5)
+    if (lab.observed) await judge.grantsAtMostOnce(await client.message({ mutate: answeredTogether }), 5)
   },
 )
 

@@ -14,6 +14,10 @@ export class FaultMemory {
   readonly refusedChains = new Set<string>()
   /** Parties that were seen. */
   readonly seen = new Set<string>()
+  /** Clients for which an entry was made. */
+  readonly entered = new Set<string>()
+  /** Clients of which assertions are remembered. */
+  readonly remembered = new Set<string>()
   /** Parties that were granted a token. */
   readonly granted = new Set<string>()
   /** Party and second of `iat` of granted assertions. */

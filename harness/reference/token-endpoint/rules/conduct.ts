@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { mixing } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { only } from '../../engine/rule.js'
@@ -7,6 +8,9 @@ import { rule, sender } from '../token-request.js'
 const known: ReadonlySet<string> = new Set(['iss', 'sub', 'aud', 'jti', 'iat', 'exp'])
 
 const mixedUp = mixing<string>()
+
+/** How long it takes to make an entry, milliseconds. */
+const entryMs = 20
 
 /** What a server must not ask for: it takes any sound assertion of any adhering party (L197, L236, L261). */
 export const conductRules = [
@@ -45,6 +49,15 @@ export const conductRules = [
     'refuses-first-contact': party(
       'refuses a party that it has not seen before',
       only(({ issuer, participant }) => seenBefore(participant.memory.seen, issuer)),
+    ),
+    'enters-client-twice': party(
+      'makes an entry for a client that has none, and refuses it where another of its requests made one meanwhile',
+      (right) => async (request) => {
+        const { entered } = request.participant.memory
+        if (entered.has(request.issuer)) return right(request)
+        await delay(entryMs)
+        return !seenBefore(entered, request.issuer) && right(request)
+      },
     ),
   }),
   rule('issuer', 'a party may come again', () => true, {

@@ -56,6 +56,15 @@ const racing =
     return known === undefined && mark(request)
   }
 
+/** Two first requests of a client find no memory of it, and each makes one. */
+const makingMemories: Change<TokenRequest> = (right) => async (request) => {
+  const { remembered } = request.participant.memory
+  if (remembered.has(request.issuer)) return right(request)
+  await delay(10)
+  remembered.add(request.issuer)
+  return mark(request)
+}
+
 /** Uses up what an unverified assertion claims to be. */
 export function useUp({ participant, now }: TokenRequest, assertion: string): void {
   try {
@@ -202,6 +211,10 @@ export const replayRules = [
     ),
     'races-replay-shortly': party('marks an assertion as used 2 ms after it looked whether it was', racing(2)),
     'races-replay': party('checks and marks the jti in two steps', racing(10)),
+    'makes-memory-of-client-twice': party(
+      'remembers assertions for each client apart, and makes that memory anew for each of its first requests',
+      makingMemories,
+    ),
     'forgets-aged-assertions': party(
       'does not remember assertions older than 15 seconds',
       unless(({ iat = 0, now }) => now - iat > 15 && now - iat <= 30),
