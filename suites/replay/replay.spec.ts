@@ -29,8 +29,10 @@ test('refuses an accepted assertion some seconds later', covers(flows.someSecond
   const sent = await judge.grants(await client.message())
   await sleep(flows.someSeconds * 1000)
   await judge.refuses(client.again(sent))
-  await sleep((expiresAt(sent) - flows.beforeExpiry) * 1000 - Date.now())
-  await judge.refuses(client.again(sent))
+  for (const expiredFor of [-flows.beforeExpiry, flows.afterExpiry]) {
+    await sleep((expiresAt(sent) + expiredFor) * 1000 - Date.now())
+    await judge.refuses(client.again(sent))
+  }
 })
 
 test('refuses an accepted assertion whose jti is no UUID', covers(flows.freeJti), async ({ client, judge }) => {

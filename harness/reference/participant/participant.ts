@@ -12,12 +12,12 @@ import { AuthenticatedClient } from '../registry/authenticated-client.js'
 import { RegistryClient } from '../registry/client.js'
 import { RegistryTransport, type TlsVerification } from '../registry/transport.js'
 import { FaultMemory } from './fault-memory.js'
-import { ReplayStore } from './replay-store.js'
+import { type Remembering, ReplayStore } from './replay-store.js'
 
 /** How a participant is set up before its first request. */
 interface Start {
-  /** How many of the assertions used before are remembered, the last ones. */
-  remembering: number
+  /** Which of the assertions used before are remembered; they come in their order. */
+  remembering: Remembering
   tls: TlsVerification
   tlsOfOthers: TlsVerification
 }
@@ -30,15 +30,19 @@ export const startRules = [
   rule(
     'start',
     'assertions used before a restart are remembered',
-    (start) => set(start, { remembering: Number.POSITIVE_INFINITY }),
+    (start) => set(start, { remembering: (all) => all }),
     {
       'forgets-on-restart': global(
         'keeps what it remembers in memory only',
-        () => (start) => set(start, { remembering: 0 }),
+        () => (start) => set(start, { remembering: () => [] }),
       ),
       'forgets-most-on-restart': global(
         'remembers the last five assertions after a restart',
-        () => (start) => set(start, { remembering: 5 }),
+        () => (start) => set(start, { remembering: (all) => all.slice(-5) }),
+      ),
+      'forgets-last-on-restart': global(
+        'remembers all but the last five assertions after a restart',
+        () => (start) => set(start, { remembering: (all) => all.slice(0, -5) }),
       ),
     },
   ),
@@ -117,7 +121,7 @@ export async function openParticipant(
   stateFolder: string,
   faults: ReadonlySet<FaultName>,
 ): Promise<Participant> {
-  const start: Start = { remembering: Number.POSITIVE_INFINITY, tls: {}, tlsOfOthers: {} }
+  const start: Start = { remembering: (all) => all, tls: {}, tlsOfOthers: {} }
   await obey(withFaults(startRules, faults), start)
   const revocation = new Revocation((sentence) => process.stderr.write(`${sentence}\n`))
   const transportTo = ({ baseUrl }: RegistryAddress, patienceMs?: number, tls = start.tlsOfOthers) =>

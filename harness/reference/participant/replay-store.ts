@@ -15,6 +15,9 @@ export interface Used {
   readonly connection: number
 }
 
+/** Which of the lines of its file a store reads. */
+export type Remembering = (lines: readonly string[]) => readonly string[]
+
 /** Above that many the store takes no more, rather than forgetting something. */
 const limit = 500_000
 
@@ -31,10 +34,10 @@ export class ReplayStore {
   #file = -1
   #lines = 0
 
-  /** Throws a `ConfigError` when the file cannot be written. `remembering`: how many of those that it holds are read, the last ones. */
-  constructor(path: string, remembering: number) {
+  /** Throws a `ConfigError` when the file cannot be written. */
+  constructor(path: string, remembering: Remembering) {
     this.#path = path
-    if (remembering > 0) this.#load(remembering)
+    this.#load(remembering)
     this.#compact()
   }
 
@@ -81,7 +84,7 @@ export class ReplayStore {
     }
   }
 
-  #load(most: number): void {
+  #load(remembering: Remembering): void {
     let text = ''
     try {
       text = readFileSync(this.#path, 'utf8')
@@ -89,7 +92,7 @@ export class ReplayStore {
       return
     }
     const now = Date.now() / 1000
-    for (const line of text.trimEnd().split('\n').slice(-most)) {
+    for (const line of remembering(text.trimEnd().split('\n'))) {
       const [key, exp, until, content, jti] = line.split(' ')
       if (key && content && jti && Number(until) > now)
         this.#used.set(key, { exp: Number(exp), until: Number(until), content, jti, connection: 0 })

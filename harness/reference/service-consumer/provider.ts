@@ -57,7 +57,7 @@ export class Provider extends AuthenticatedClient {
     wallet: Wallet,
     faults: ReadonlySet<FaultName>,
   ): Promise<Provider> {
-    const start = { remembering: 0, tls: {}, tlsOfOthers: {} }
+    const start = { remembering: () => [], tls: {}, tlsOfOthers: {} }
     await obey(withFaults(startRules, faults), start)
     const reach: Reach = {
       tls: start.tls,
