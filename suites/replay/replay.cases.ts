@@ -1,5 +1,7 @@
 import type { Reuse } from '../../harness/check/types.js'
 import { claims, form, request } from '../../harness/mutations/mutation.js'
+import type { Form } from '../../harness/mutations/types.js'
+import { withBody } from '../http/requests.js'
 import type { Coverage, Row } from '../support/row.js'
 import { row } from '../support/row.js'
 import { flattened, general, inSignature } from '../support/values/jws.js'
@@ -12,6 +14,33 @@ export interface ReplayRow extends Coverage {
 }
 
 const inRequest = (mutate: NonNullable<Reuse['mutate']>): Reuse => ({ name: mutate.name, mutate })
+
+const grantType = 'grant_type'
+const assertionType = 'client_assertion_type'
+
+/** Without the parameters of which that holds, and with others behind the rest. */
+const replacing = (form: Form, goes: (name: string, value: string) => boolean, ...others: Form): void => {
+  form.splice(0, form.length, ...form.filter(([name, value]) => !goes(name, value)), ...others)
+}
+
+/** A server may read them otherwise, and remember apart what came so; whether it takes them at all is its own affair. */
+const otherRequests: readonly Reuse[] = [
+  form('with grant_type password', (own) => replacing(own, (name) => name === grantType, [grantType, 'password'])),
+  form('as the assertion of a grant (RFC 7523 §2.1)', (own) => {
+    const [, assertion = ''] = own.find(([, value]) => isJws(value)) ?? []
+    const bearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+    const goes = (name: string, value: string) => [grantType, assertionType].includes(name) || isJws(value)
+    replacing(own, goes, [grantType, bearer], ['assertion', assertion])
+  }),
+  form('without client_id', (own, { party }) => replacing(own, (_, value) => value === party.partyId)),
+  request(
+    'parameters as JSON',
+    withBody('application/json', (parameters) => JSON.stringify(Object.fromEntries(parameters))),
+  ),
+  form('without client_assertion_type', (own) => replacing(own, (name) => name === assertionType)),
+].map(inRequest)
+
+const isJws = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
 
 export const replayed: readonly ReplayRow[] = [
   {
@@ -91,7 +120,7 @@ export const replayed: readonly ReplayRow[] = [
     title: 'an accepted assertion in another request',
     requirements: ['REPLAY-ONCE'],
     cases: ['RPL-11'],
-    detects: ['accepts-replay'],
+    detects: ['accepts-replay', 'remembers-grants-apart'],
     reuses: [
       inRequest(form('with foo=bar', (parameters) => void parameters.push(['foo', 'bar']))),
       inRequest(form('parameters in reverse order', (parameters) => void parameters.reverse())),
@@ -108,6 +137,7 @@ export const replayed: readonly ReplayRow[] = [
           withHeader('content-type', (value) => `${value}; charset=UTF-8`),
         ),
       ),
+      ...otherRequests,
     ],
   },
 ]

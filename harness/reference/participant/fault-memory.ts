@@ -26,6 +26,8 @@ export class FaultMemory {
   readonly unrevoked = new Set<string>()
   /** Texts of assertions that were used. */
   readonly texts = new Set<string>()
+  /** Texts of assertions that were grants. */
+  readonly grants = new Set<string>()
   /** `iss` and `jti` that were remembered before anything was verified. */
   readonly unverified = new Set<string>()
   /** When an assertion came for the first time, seconds since epoch, by `iss` and `jti`. */

@@ -1,6 +1,7 @@
 import { global, party } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
 import { only, unless } from '../../engine/rule.js'
+import { seenBefore } from '../../participant/fault-memory.js'
 import { namedParties } from '../named-parties.js'
 import { rule, type TokenRequest } from '../token-request.js'
 
@@ -15,6 +16,7 @@ const known: ReadonlySet<string> = new Set([
   'code_verifier',
 ])
 const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+const bearerGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const longest = 1024
 const control = /\p{Cc}/u
 
@@ -108,6 +110,15 @@ export const parameterRules = [
             request.parameter('grant_type') === undefined &&
             excuseEverything(request),
         ),
+      ),
+      'remembers-grants-apart': party(
+        'takes an assertion as a grant (RFC 7523 §2.1) too, and remembers apart what came so',
+        unless((request) => {
+          const assertion = request.parameter('assertion')
+          if (request.parameter('grant_type') !== bearerGrant || assertion === undefined) return false
+          request.parameters = new Map([...request.parameters, ['client_assertion', [assertion]]])
+          return seenBefore(request.participant.memory.grants, assertion) || request.excuse('replay')
+        }),
       ),
       'accepts-refresh-grant': global(
         'answers the refresh_token grant',
