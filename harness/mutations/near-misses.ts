@@ -9,6 +9,7 @@ export type Slip =
   | 'reads it as a URL'
   | 'splits a list'
   | 'takes it for a pattern'
+  | 'puts it into a query'
 
 /** Another name that is made of a given one. */
 export interface NearMiss {
@@ -128,6 +129,12 @@ const bySlip: Readonly<Record<Slip, readonly NearMiss[]>> = {
     { name: 'as .*', of: () => '.*' },
     { name: 'as %', of: () => '%' },
   ],
+  // The quote ends the text in SQL that is put together, and the rest is read as SQL.
+  'puts it into a query': [
+    { name: 'with a quote and an OR behind it', of: (own) => `${own}' OR '1'='1` },
+    { name: 'with a quote and a comment behind it', of: (own) => `${own}' -- -` },
+    { name: 'as a quote and an OR', of: () => "x' OR '1'='1' -- -" },
+  ],
 }
 
 /** The near miss of that name. @throws Error where there is none. */
@@ -160,7 +167,13 @@ export const nearMissesOfName: readonly NearMiss[] = [
 /** Names that no reader would have to be forgiven for taking: something is other, added or missing, or they are several. */
 export const otherNames: readonly NearMiss[] = [
   ...nearMissesOfName,
-  ...nearMissesBy('compares a part', 'cuts at a control character', 'splits a list', 'takes it for a pattern'),
+  ...nearMissesBy(
+    'compares a part',
+    'cuts at a control character',
+    'splits a list',
+    'takes it for a pattern',
+    'puts it into a query',
+  ),
 ]
 
 /** Other spellings of one name, which many a database and framework takes for it. */

@@ -69,7 +69,13 @@ export const refused: readonly NearMisses[] = [
     detects: ['matches-audience-loosely'],
     values: nearly([
       ...nearMissesOfName,
-      ...nearMissesBy('compares a part', 'trims', 'cuts at a control character', 'splits a list'),
+      ...nearMissesBy(
+        'compares a part',
+        'trims',
+        'cuts at a control character',
+        'splits a list',
+        'puts it into a query',
+      ),
     ]),
   },
   {

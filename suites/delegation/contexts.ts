@@ -19,7 +19,7 @@ export const naming = (misses: readonly NearMiss[], partyId: string): readonly C
 /** Identifiers that hold a given one or are held by it, that are one of several, or that fit it as a pattern. */
 export const nearly: readonly NearMiss[] = [
   ...nearMisses,
-  ...nearMissesBy('cuts at a control character', 'splits a list', 'takes it for a pattern'),
+  ...nearMissesBy('cuts at a control character', 'splits a list', 'takes it for a pattern', 'puts it into a query'),
   { name: '*', of: () => '*' },
 ]
 

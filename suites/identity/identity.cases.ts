@@ -55,6 +55,7 @@ const nearIn = ({ name, of }: NearMiss): readonly Mutation[] => [
 
 /** Identifiers of the same form that share most with a given one. */
 const alike = nearMissesBy('compares a part')
+const inQueries = nearMissesBy('puts it into a query')
 
 /** What holds no iss of a party that the registry knows. */
 const nearly = nearMissesBy('trims', 'cuts at a control character', 'folds Unicode', 'decodes', 'splits a list')
@@ -88,13 +89,14 @@ export const refused: readonly Row[] = [
     'finds-client-id-in-iss',
     'takes-client-id-for-pattern',
     'ignores-last-character-of-client-id',
-  ]).sends('a client assertion under a client_id that has a part of its iss, or a pattern that fits it', [
+    'takes-client-id-into-query',
+  ]).sends('a client assertion under a client_id that has a part of its iss, or a pattern or a query that fits it', [
     clientId('client_id without its last character', (own) => own.slice(0, -1)),
     clientId('client_id without its first character', (own) => own.slice(1)),
     clientId('the first half of client_id', (own) => own.slice(0, Math.ceil(own.length / 2))),
     clientId('the pattern .* for client_id', () => '.*'),
     clientId('the pattern % for client_id', () => '%'),
-    ...alike.map(({ name, of }) => clientId(`client_id ${name}`, of)),
+    ...[...alike, ...inQueries].map(({ name, of }) => clientId(`client_id ${name}`, of)),
   ]),
   row('identity.sub-of-another', 'IDN-02', 'ignores-sub').sends(
     'a client assertion whose sub is another party than its iss',
@@ -134,7 +136,7 @@ export const refused: readonly Row[] = [
   ]),
   row('identity.unknown-party', 'IDN-08', 'accepts-unknown-party', { atLogin: 'LOGIN-ADHERENCE' }).sends(
     'a party that the registry does not know',
-    [unknownParty, ...alike.map(({ name, of }) => everyName(`every name ${name}`, of))],
+    [unknownParty, ...[...alike, ...inQueries].map(({ name, of }) => everyName(`every name ${name}`, of))],
   ),
   row('identity.near-miss', 'IDN-09', 'normalises-client-id', { slow: 300 }).sends(
     'a client_id that differs from a registered one in space, encoding or look-alike characters',

@@ -71,6 +71,9 @@ export const wrongPasswords: readonly PasswordRow[] = [
   ]),
   wrong('login.password-as-expression', 'a regular expression', () => '.*', ['reads-password-as-pattern']),
   wrong('login.password-as-pattern', 'a pattern of SQL', () => '%', ['reads-password-as-pattern']),
+  wrong('login.password-in-query', 'a text that ends the quotes of a query', () => "x' OR '1'='1' -- -", [
+    'takes-password-into-query',
+  ]),
   // Many databases compare texts so by default.
   wrong(
     'login.password-in-letter-case',

@@ -120,12 +120,14 @@ const asked = ({ name, of }: NearMiss): InexactRow['asked'][number] => ({ name: 
 const partial = {
   title: 'a part of a party_id, or one with more',
   cases: ['PRG-07'],
-  detects: ['matches-prefixes', 'takes-party-id-for-list'],
+  detects: ['matches-prefixes', 'takes-party-id-for-list', 'takes-party-id-into-query'],
   asked: [
     { name: 'the last part of its id', id: (known) => partsOf(known).at(-1) ?? '' },
     { name: 'the first part of its id', id: (known) => partsOf(known)[0] ?? '' },
     ...nearMissesOfName.map(asked),
-    ...nearMissesBy('compares a part', 'cuts at a control character', 'splits a list').map(asked),
+    ...nearMissesBy('compares a part', 'cuts at a control character', 'splits a list', 'puts it into a query').map(
+      asked,
+    ),
   ],
 } as const satisfies Partial<InexactRow>
 

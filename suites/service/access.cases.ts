@@ -13,6 +13,7 @@ export const wrongToken = row('service.wrong-token', 'SVC-02', [
   'serves-json-for-token',
   'serves-file-for-token',
   'serves-pattern-for-token',
+  'takes-token-into-query',
   'serves-beginning-of-token',
 ]).sends('with an access token that it did not issue', [
   ...unissuedTokens.map(({ name, of }) =>

@@ -49,7 +49,10 @@ export const refused: readonly ServiceRow[] = [
     'takes-value-for-list-at-service',
   ]).sends(
     'on a condition that names nearly its identifier',
-    on(...nearMisses.map(named), ...nearMissesBy('cuts at a control character', 'splits a list').map(named)),
+    on(
+      ...nearMisses.map(named),
+      ...nearMissesBy('cuts at a control character', 'splits a list', 'puts it into a query').map(named),
+    ),
   ),
   row('service.pattern', 'DELEGATION-EQUAL', 'takes-value-for-pattern-at-service', { level: 'strict' }).sends(
     'on a condition that names a pattern which its identifier fits',

@@ -51,3 +51,6 @@ export function isListed(text: string, name: string): boolean {
   const parts = text.split(/[,\s\0]/).filter((part) => part !== '')
   return text === name || (parts.length > 1 && parts.includes(name))
 }
+
+/** Whether a text ends the quotes that a query has around it, and something that holds is read behind them. */
+export const endsQuotes = (text: string): boolean => /' (?:OR '1'='1|-- )/.test(text)

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../contracts/json.js'
+import { endsQuotes } from '../encoding/slips.js'
 import { mixing } from '../engine/at-once.js'
 import { atTimes } from '../engine/at-times.js'
 import { global, party } from '../engine/fault.js'
@@ -108,6 +109,10 @@ export const callRules = [
     'serves-pattern-for-token': global(
       'takes a pattern that an access token of its own fits for one',
       servesWhen(({ received }) => /^[*%]$/.test(presented(received))),
+    ),
+    'takes-token-into-query': global(
+      'looks an access token up by a query into which it puts it as it is',
+      servesWhen(({ received }) => endsQuotes(presented(received))),
     ),
     'serves-json-for-token': global(
       'takes JSON that names a party, which anybody can write, for an access token',

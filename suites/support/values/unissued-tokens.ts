@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Json, JsonObject } from '../../../harness/contracts/json.js'
 import { isObject } from '../../../harness/contracts/json.js'
 import type { FaultName } from '../../../harness/faults/faults.js'
+import { nearMissesBy } from '../../../harness/mutations/near-misses.js'
 import { decodeJwt, memberOf } from '../../../harness/wire/decode.js'
 import { rewritten } from './written-tokens.js'
 
@@ -37,6 +38,7 @@ export const unissuedTokens: readonly UnissuedToken[] = [
   // Patterns that fit no other token than its own: the first one that fits any may be of somebody else.
   { name: 'its own with a percent sign for its end', of: (own) => `${own.slice(0, -1)}%` },
   { name: 'its own with a dot for its last character', of: (own) => `${own.slice(0, -1)}.` },
+  ...nearMissesBy('puts it into a query').map(({ name, of }) => ({ name: `its own ${name}`, of })),
 ]
 
 /** Faults that take what is made of a request for the access token that was issued on it. */

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { endsQuotes } from '../../encoding/slips.js'
 import { mixing } from '../../engine/at-once.js'
 import { global } from '../../engine/fault.js'
 import { type Change, instead, removed, ruleAbout, unless } from '../../engine/rule.js'
@@ -64,6 +65,10 @@ export const humanRules = [
     'reads-password-as-pattern': global(
       'takes a pattern that fits any password for that of the human',
       unless(({ password }) => ['.*', '%'].includes(password)),
+    ),
+    'takes-password-into-query': global(
+      'looks a human up by a query into which it puts the password as it is',
+      unless(({ password }) => endsQuotes(password)),
     ),
   }),
 ]

@@ -1,4 +1,4 @@
-import { isListed, spelledAlike } from '../../encoding/slips.js'
+import { endsQuotes, isListed, spelledAlike } from '../../encoding/slips.js'
 import { mixing } from '../../engine/at-once.js'
 import { global, party } from '../../engine/fault.js'
 import { headerValues } from '../../engine/received.js'
@@ -170,6 +170,10 @@ export const requestRules = [
       'takes-party-id-for-list': party(
         'takes a party id for a list of them',
         partyLike((partyId, asked) => isListed(asked, partyId)),
+      ),
+      'takes-party-id-into-query': party(
+        'looks a party up by a query into which it puts the party id as it is',
+        partyLike((_, asked) => endsQuotes(asked)),
       ),
       'invents-unknown-party': party(
         'reports parties that it does not know as Active',

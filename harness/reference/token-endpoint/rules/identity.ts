@@ -1,5 +1,5 @@
 import type { Json } from '../../../contracts/json.js'
-import { folded, resolved } from '../../encoding/slips.js'
+import { endsQuotes, folded, resolved } from '../../encoding/slips.js'
 import { party } from '../../engine/fault.js'
 import { type Check, unless } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
@@ -133,6 +133,10 @@ export const identityRules = [
     'takes-client-id-for-pattern': party(
       'takes a client_id that is a pattern which iss fits',
       unless((request) => ['.*', '%'].includes(request.clientId)),
+    ),
+    'takes-client-id-into-query': party(
+      'compares client_id by a query into which it puts it as it is',
+      unless((request) => endsQuotes(request.clientId)),
     ),
     'normalises-client-id': party(
       'trims and folds client_id before it compares',
