@@ -42,6 +42,7 @@ test('each check of a forwarded JWT that says what must be refused stands in the
     'forwarding.many',
     'forwarding.no-jwt',
     'forwarding.needed-in-any-context',
+    'forwarding.needed-of-issuers',
     'forwarding.side-by-side',
     'forwarding.remembered',
     'forwarding.effect',

@@ -105,6 +105,12 @@ export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial
     'takes-conditions-of-another': [() => ({ subject: cast.spare, policy: 'permitted-to-one' }), 403, 'permit'],
     'joins-policies-of-resource': [() => ({ policy: 'update-or-read' }), 403, 'permit'],
     'forward-needed-in-own-context': [() => ({ forwarded: [], context: atOther() }), 403, 'permit'],
+    'forward-exempts-subjects': [
+      () => ({ caller: cast.subject, subject: cast.spare, policy: 'unconditional', forwarded: [] }),
+      403,
+      'permit',
+    ],
+    'forward-exempts-issuers': [() => ({ caller: cast.otherProvider, forwarded: [] }), 403, 'permit'],
     'pools-conditions': [() => ({ policy: 'read-or-update' }), 403, 'permit'],
     'permits-known-actions': [() => ({ actions: ['update'] }), 403, 'permit'],
     'folds-names': [() => ({ identifiers: ['Unconditional '] }), 403, 'permit'],

@@ -2,6 +2,7 @@ import { mixingVerdicts } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
 import { type Change, type NamesOf, obey, removed, unless } from '../../engine/rule.js'
+import type { KitPolicy } from '../../kit.js'
 import { forwardedOf } from '../forwarded.js'
 import { type EvidenceRequest, rule } from '../request.js'
 import type { forwardedRules } from './forwarded.js'
@@ -76,6 +77,13 @@ const readingThree = async (request: EvidenceRequest): Promise<boolean> => {
   return mayAsk(request)
 }
 
+/** Who has that part in any policy needs nobody's word. */
+const exempting = (partOf: (policy: KitPolicy) => string): Change<EvidenceRequest> =>
+  unless(
+    ({ caller, forwarded, participant }) =>
+      forwarded.length === 0 && participant.kit.policies.some((policy) => partOf(policy) === caller),
+  )
+
 /** What allows a client to ask about a party (L267–268). */
 export const forwardingRules = [
   rule(
@@ -141,6 +149,14 @@ export const forwardingRules = [
           ({ caller, forwarded, asked }) =>
             forwarded.length === 0 && !asked.flat().some(({ context }) => context?.serviceProvider === caller),
         ),
+      ),
+      'forward-exempts-subjects': party(
+        'asks no party that some policy is about for a forwarded JWT, though it asks about another',
+        exempting(({ accessSubject }) => accessSubject),
+      ),
+      'forward-exempts-issuers': party(
+        'asks no party that issued some policy for a forwarded JWT, though it asks about policies of another',
+        exempting(({ policyIssuer }) => policyIssuer),
       ),
       'ignores-forwarded': party('decides without looking at forwarded JWTs', removed),
     },
