@@ -22,6 +22,7 @@ export const delegationTokens = {
   'chain of the same names': partiesTokens['chain of the same names'],
   'untrusted chain before the trusted root': partiesTokens['untrusted chain before the trusted root'],
   'expired certificate': partiesTokens['expired certificate'],
+  'revoked certificate': partiesTokens['revoked certificate'],
   'certificate issued by a participant': partiesTokens['certificate issued by a participant'],
   'signed by another participant': partiesTokens['signed by another participant'],
   'issued by another participant': partiesTokens['issued by another participant'],

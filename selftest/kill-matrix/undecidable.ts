@@ -8,10 +8,16 @@ const undecidableAtRegistry: readonly FaultName[] = [
   'looks-up-claimed-client',
 ]
 
+const whereSigned =
+  'shows where a preset signs evidence, as that of the older form does: `selftest/whole/targets/service-variants.test.ts`'
+
 /** Faults that the references do not show by themselves, and who plays them instead. */
 const playedElsewhere: Readonly<Partial<Record<FaultName, string>>> = {
-  'accepts-unsigned-evidence':
-    'shows where a preset signs evidence, as that of the older form does: `selftest/whole/targets/service-variants.test.ts`',
+  'accepts-unsigned-evidence': whereSigned,
+  'takes-evidence-token-of-another': whereSigned,
+  'takes-evidence-token-for-another': whereSigned,
+  'takes-expired-evidence-token': whereSigned,
+  'takes-revoked-evidence-token': whereSigned,
   'takes-expired-token': 'shows where access tokens live for seconds: `selftest/whole/access-tokens.test.ts`',
   'answers-look-up-with-expired-token':
     'shows where access tokens live for seconds: `selftest/whole/access-tokens.test.ts`',

@@ -105,8 +105,31 @@ export const tooLarge = row(
   answering('gzip bomb', 'endless body'),
 )
 
+/** What a token around evidence has to say is a rule of every JWT, and a duty of who reads it by implication (ruling 21). */
+const ofSigned = { level: 'strict' } as const
+
 /** Only where the preset signs evidence. */
-export const unsigned = row('service.evidence-unsigned', 'DLG-32', 'accepts-unsigned-evidence').sends(
-  'on evidence whose signature does not hold',
-  signatureMutations.map(evidenceToken),
-)
+export const ofToken: readonly ServiceRow[] = [
+  row('service.evidence-unsigned', 'DLG-32', 'accepts-unsigned-evidence').sends(
+    'on evidence whose signature does not hold',
+    signatureMutations.map(evidenceToken),
+  ),
+  row('service.evidence-token-issuer', 'SERVICE-EVIDENCE-MATCHES', 'takes-evidence-token-of-another', ofSigned).sends(
+    'on evidence that another participant signed in its own name, or the consumer',
+    (['issued by another participant', 'issued by the client'] as const).map(evidenceToken),
+  ),
+  row(
+    'service.evidence-token-audience',
+    'SERVICE-EVIDENCE-MATCHES',
+    'takes-evidence-token-for-another',
+    ofSigned,
+  ).sends('on signed evidence that is addressed to another participant', [evidenceToken('for another audience')]),
+  row('service.evidence-token-expired', 'SERVICE-EVIDENCE-MATCHES', 'takes-expired-evidence-token', ofSigned).sends(
+    'on signed evidence whose token expired five minutes ago',
+    [evidenceToken('expired 5 minutes ago')],
+  ),
+  row('service.evidence-token-revoked', 'SERVICE-EVIDENCE-MATCHES', 'takes-revoked-evidence-token', ofSigned).sends(
+    'on evidence signed with a certificate of the AuthorisationRegistry that is revoked',
+    [evidenceToken('revoked certificate')],
+  ),
+]

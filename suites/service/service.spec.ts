@@ -51,10 +51,11 @@ for (const row of inOrder(evidences.failing))
 for (const row of inOrder(policies.recorded))
   test(`records whether it serves ${row.title}`, covers(row), serviceObservation(row))
 
-test(`refuses its service ${evidences.unsigned.title}`, covers(evidences.unsigned), async ({ service, judge }) => {
-  if (!service.signsEvidence) judge.notApplicable('In this interface evidence is not signed (delegation.answer).')
-  await serviceRefusal(evidences.unsigned)({ service, judge })
-})
+for (const row of inOrder(evidences.ofToken))
+  test(`refuses its service ${row.title}`, covers(row), async ({ service, judge }) => {
+    if (!service.signsEvidence) judge.notApplicable('In this interface evidence is not signed (delegation.answer).')
+    await serviceRefusal(row)({ service, judge })
+  })
 
 test(
   `refuses its service ${mismatches.elsewhereConsumed.title}`,

@@ -1,19 +1,11 @@
 import { isObject, type Json } from '../../contracts/json.js'
 import { isListed, spelledAlike } from '../encoding/slips.js'
 import { global, party } from '../engine/fault.js'
-import { type Change, type Check, removed, unless } from '../engine/rule.js'
+import { type Check, removed, unless } from '../engine/rule.js'
 import type { KitService } from '../kit.js'
 import { parsed, rule, servesWhen } from './rule.js'
 import { type Members, objects, type ServiceCall, within } from './service-call.js'
-
-/** Believes a token without verifying it, and what stands in its place or beside it. */
-const unsigned: Change<ServiceCall> = (right) => (call) => {
-  if (!call.world.signed) return right(call)
-  const { delegation_token: token } = call.json
-  const claims = typeof token === 'string' ? parsed(Buffer.from(token.split('.')[1] ?? '', 'base64url')) : token
-  if (isObject(claims)) call.json = claims
-  return true
-}
+import { signedEvidenceRules } from './signed-evidence-rules.js'
 
 const subjectOf = ({ evidence }: ServiceCall): Json | undefined => within(evidence, 'target').accessSubject
 
@@ -102,18 +94,7 @@ export const evidenceRules = [
       ),
     },
   ),
-  rule(
-    'evidence',
-    'evidence is signed where that is the form',
-    (call) => {
-      const { signed } = call.world
-      if (!signed) return true
-      const json = signed(call.json)
-      if (json) call.json = json
-      return json !== undefined
-    },
-    { 'accepts-unsigned-evidence': party('takes evidence without verifying the token around it', unsigned) },
-  ),
+  ...signedEvidenceRules,
   rule(
     'evidence',
     'there is evidence with a rule',

@@ -5,6 +5,7 @@ import type { AuthenticatedClient } from '../registry/authenticated-client.js'
 import { type RegistryAnswer, RegistryFailure, type RegistryProblem } from '../registry/transport.js'
 import type { Issued } from '../token-endpoint/issued-tokens.js'
 import type { Semantics } from './conditions.js'
+import type { SignedEvidence } from './signed-evidence.js'
 
 /** What the service knows beside the call. */
 export interface ServiceWorld {
@@ -18,8 +19,8 @@ export interface ServiceWorld {
   readonly registryId: string
   /** Path of its delegation endpoint. */
   readonly path: string
-  /** Takes the evidence out of a signed answer, `undefined` where it is not to be believed; absent where answers are plain. */
-  readonly signed?: (answer: Members) => Members | undefined
+  /** Reads a signed answer, `undefined` where its signature does not hold; absent where answers are plain. */
+  readonly signed?: (answer: Members) => SignedEvidence | undefined
   /** Whether a human is logged in with the browser that calls. */
   readonly isLoggedIn: (received: Received) => boolean
   /** Whether an IdentityProvider gave that token in a login; read by a fault alone. */
@@ -60,6 +61,8 @@ export class ServiceCall {
   answer: RegistryAnswer | undefined
   failure: RegistryProblem | undefined
   json: Members = {}
+  /** The token around the evidence; absent where that is plain. */
+  token: SignedEvidence | undefined
   evidence: Members = {}
   policies: readonly Members[] = []
   /** Rules that apply. */

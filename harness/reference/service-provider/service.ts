@@ -51,7 +51,7 @@ export function serviceOf({ participant, plan, tokens, variants }: ResourceTools
     former: { served: new Set() },
     isOfLogin: (token) => humans.came(token),
     isLoggedIn: (received) => humans.of(received) !== undefined,
-    ...(speaksOlderForm(variants) && { signed: signedEvidence(participant, kit.authorisationRegistry.partyId) }),
+    ...(speaksOlderForm(variants) && { signed: signedEvidence(participant) }),
   }
   const chosen = chosenVariants(serviceVariants, variants)
   const rules = varied(

@@ -125,25 +125,36 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
       )
   })
 
-  test('is caught when it does not verify the token around its evidence', async () => {
+  test('is caught when it does not verify the token around its evidence, or what that says', async () => {
+    const signed = {
+      'service.evidence-unsigned': 'accepts-unsigned-evidence',
+      'service.evidence-token-issuer': 'takes-evidence-token-of-another',
+      'service.evidence-token-audience': 'takes-evidence-token-for-another',
+      'service.evidence-token-expired': 'takes-expired-evidence-token',
+      'service.evidence-token-revoked': 'takes-revoked-evidence-token',
+    }
+    const older = { ASSAY_REFERENCE_VARIANT: 'speaks-older-form' }
+    const connect = { interface: { preset: 'connect' } }
     const results = await certify(
-      'unsigned',
-      ['service.evidence-unsigned'],
-      reference(
-        'credulous',
-        { ASSAY_REFERENCE_VARIANT: 'speaks-older-form', ASSAY_FAULT: 'accepts-unsigned-evidence' },
-        { interface: { preset: 'connect' } },
-      ),
-      reference('careful', { ASSAY_REFERENCE_VARIANT: 'speaks-older-form' }, { interface: { preset: 'connect' } }),
+      'signed',
+      Object.keys(signed),
+      ...Object.values(signed).map((fault) => reference(fault, { ...older, ASSAY_FAULT: fault }, connect)),
+      reference('careful', older, connect),
     )
-    const verdicts = results.checks.filter(({ id }) => id === 'service.evidence-unsigned')
-    assert.deepEqual(
-      verdicts.map(({ target, verdict }) => [target, verdict]),
-      [
-        ['credulous', 'finding'],
-        ['careful', 'pass'],
-      ],
-    )
+    for (const [id, fault] of Object.entries(signed)) {
+      const found = results.checks.filter((one) => one.id === id && one.verdict !== 'pass')
+      // Who verifies nothing takes the rest as well.
+      const others = found.map(({ target }) => target).filter((target) => target !== 'accepts-unsigned-evidence')
+      assert.deepEqual(others, fault === 'accepts-unsigned-evidence' ? [] : [fault], id)
+      assert.ok(
+        found.every(({ verdict }) => verdict === 'finding'),
+        id,
+      )
+      assert.ok(
+        found.some(({ target }) => target === fault),
+        id,
+      )
+    }
   })
 
   test('is not testable in this without `service` in the target file', async () => {

@@ -88,9 +88,7 @@ export const certifiedRules: readonly EntranceRule[] = [
     forwarded: ['forwarding.revoked', 'forwarding.revocation-observed'],
     partiesToken: ['parties-token.revoked-certificate'],
     idToken: ofIdToken('revoked-certificate'),
-    evidence: since(
-      'L272 asks it of who makes a request; what an AuthorisationRegistry hands out is strict at most (ruling 21)',
-    ),
+    evidence: ['service.evidence-token-revoked'],
     requestObject: revocationOfObjects,
   }),
 ]

@@ -45,7 +45,7 @@ export const claimedRules: readonly EntranceRule[] = [
       'signer',
       'unregistered-certificate',
     ),
-    evidence: ['service.evidence-unsigned', 'service.evidence-issuer'],
+    evidence: ['service.evidence-unsigned', 'service.evidence-token-issuer', 'service.evidence-issuer'],
     requestObject: ['login.request-object-forged'],
   }),
   ruleAt('L255', '`sub` is `iss`, where its use does not say otherwise.', {
@@ -82,7 +82,7 @@ export const claimedRules: readonly EntranceRule[] = [
     ],
     partiesToken: ['parties-token.audience', 'parties-token.without-audience'],
     idToken: ofIdToken('audience', 'audience-missing', 'authorized-party', 'names-that-are-true'),
-    evidence: ownMembers,
+    evidence: ['service.evidence-token-audience'],
     requestObject: ['login.request-object-forged'],
   }),
   ruleAt('L256, L263', '`aud` is one identifier.', {
@@ -143,7 +143,7 @@ export const claimedRules: readonly EntranceRule[] = [
     forwarded: ['forwarding.lifetime', 'forwarding.expired', 'forwarding.again-after-expiry', 'forwarding.truth-table'],
     partiesToken: ['parties-token.no-exp', 'parties-token.expired', 'parties-token.outdated'],
     idToken: ofIdToken('expiry-missing', 'expired'),
-    evidence: ['service.evidence-expired', 'service.evidence-not-yet'],
+    evidence: ['service.evidence-token-expired', 'service.evidence-expired', 'service.evidence-not-yet'],
     requestObject: ['login.request-object-forged'],
   }),
   ruleAt('L259, L301', 'It lives for 30 seconds.', {
