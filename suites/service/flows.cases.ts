@@ -27,6 +27,12 @@ export const permittedSince = flow('service.permit-since', 'SVC-07', ['keeps-den
   slow: 180,
 })
 
+/** For as long as it is valid evidence may be remembered (SVC-07), whatever a target declares, and no longer. */
+export const outlived = flow('service.evidence-outlived', 'DLG-32', 'remembers-evidence-for-good', {
+  waits: 17,
+  slow: 240,
+})
+
 /** Who asks, and goes by the Permit of before where no answer comes, decides by nothing (L16). */
 const byFormer: FaultName[] = ['goes-by-former-evidence', 'caches-evidence', 'serves-when-registry-fails']
 export const former = flow('service.former-evidence', 'SVC-05', byFormer, { slow: 300 })

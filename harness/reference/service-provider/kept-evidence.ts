@@ -14,6 +14,19 @@ export const remembering: Change<ServiceCall> = (right) => async (call) => {
   return true
 }
 
+/** Asks once about each consumer, and leaves out of what it keeps when that ends. */
+export const rememberingForGood: Change<ServiceCall> = (right) => async (call) => {
+  const { evidence } = call.world
+  const isKnown = evidence.has(call.consumer)
+  await remembering(right)(call)
+  const { answer } = call
+  if (!isKnown && answer) {
+    const body = Buffer.from(answer.body.toString().replace(/"notOnOrAfter":\d+,/, ''))
+    evidence.set(call.consumer, { ...answer, body })
+  }
+  return true
+}
+
 /** Asks each time, and takes what came before where nothing comes that can be read. */
 export const goingByFormer: Change<ServiceCall> = (right) => async (call) => {
   await right(call)

@@ -8,7 +8,7 @@ import { only, removed, unless } from '../engine/rule.js'
 import type { Issued } from '../token-endpoint/issued-tokens.js'
 import { asNamed, saysItIsLocal } from '../token-endpoint/named-on-call.js'
 import { holds } from './conditions.js'
-import { goingByFormer, keepingDenial, remembering } from './kept-evidence.js'
+import { goingByFormer, keepingDenial, remembering, rememberingForGood } from './kept-evidence.js'
 import { parsed, rule, servesWhen, step } from './rule.js'
 import { type Members, objects, type ServiceCall } from './service-call.js'
 
@@ -219,6 +219,10 @@ export const questionRules = [
       goingByFormer,
     ),
     'caches-evidence': party('remembers the evidence for a consumer', remembering),
+    'remembers-evidence-for-good': party(
+      'remembers the evidence for a consumer, and not when that ends',
+      rememberingForGood,
+    ),
   }),
 ]
 

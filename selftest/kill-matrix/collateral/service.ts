@@ -28,6 +28,10 @@ const respelledSubject: Collateral = {
 
 /** Faults about the service of a ServiceProvider. */
 export const ofService: Reach = {
+  'remembers-evidence-for-good': {
+    checks: ['service.current-evidence', 'service.permit-since', 'service.former-evidence*'],
+    reason: 'these checks change what is said about a consumer, and evidence that is remembered for good stays',
+  },
   're-encodes-forwarded-jwt': {
     checks: ['service.forwards-in-time'],
     reason: 'it compares what is forwarded with what was sent, too',

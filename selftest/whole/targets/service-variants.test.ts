@@ -98,15 +98,17 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
 
   test('may go by its evidence for as long as its target file says, and no longer', async () => {
     const clock = { clock: { evidenceCacheSeconds: 2 } }
+    const anHour = { clock: { evidenceCacheSeconds: 3600 } }
     const aboutMemory = ['service.current-evidence', 'service.former-evidence', 'service.permit-since']
     const variant = { ASSAY_REFERENCE_VARIANT: 'goes-by-evidence-for-two-seconds' }
     const results = await certify(
       'remembers',
-      aboutMemory,
+      [...aboutMemory, 'service.evidence-outlived'],
       reference('says so', variant, clock),
       reference('does not say so', variant),
       reference('remembers for longer', { ASSAY_FAULT: 'caches-evidence' }, clock),
-      reference('remembers for an hour', { ASSAY_FAULT: 'caches-evidence' }, { clock: { evidenceCacheSeconds: 3600 } }),
+      reference('remembers for an hour', { ASSAY_FAULT: 'caches-evidence' }, anHour),
+      reference('remembers for good', { ASSAY_FAULT: 'remembers-evidence-for-good' }, anHour),
     )
     const verdicts = (id: string) =>
       results.checks.filter((one) => one.id === id).map(({ target, verdict }) => `${target}: ${verdict}`)
@@ -115,12 +117,23 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
       'does not say so: finding',
       'remembers for longer: finding',
       'remembers for an hour: not-applicable',
+      'remembers for good: not-applicable',
     ])
+    // Whatever a target declares, evidence is good for as long as it says itself.
+    assert.deepEqual(
+      verdicts('service.evidence-outlived').filter((one) => !one.endsWith(': pass')),
+      ['remembers for good: finding'],
+    )
     // On a busy machine its two seconds may be over before these look.
     for (const id of aboutMemory.slice(1))
       assert.deepEqual(
         verdicts(id).filter((one) => !one.startsWith('does not')),
-        ['says so: pass', 'remembers for longer: finding', 'remembers for an hour: not-applicable'],
+        [
+          'says so: pass',
+          'remembers for longer: finding',
+          'remembers for an hour: not-applicable',
+          'remembers for good: not-applicable',
+        ],
         id,
       )
   })
