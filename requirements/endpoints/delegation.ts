@@ -1,4 +1,4 @@
-import { evidenceGivers, registryAnswers, serviceProvider } from '../bindings.js'
+import { evidenceGivers, registryAnswers, serviceProvider, serviceProviderSends } from '../bindings.js'
 import type { Requirement } from '../types.js'
 
 /** Delegation evidence, and the lists that are retrieved (L222–229). */
@@ -20,6 +20,15 @@ export const delegation = [
     text: 'A body without a well-formed delegationRequest is refused without a server error.',
     binds: evidenceGivers,
     remedy: 'Validate delegationRequest, policySets, policies and target before use and answer 400.',
+  },
+  {
+    id: 'DELEGATION-REQUEST-FORM',
+    level: 'strict',
+    status: 'stated',
+    clauses: ['L223', 'L185'],
+    text: 'A ServiceProvider asks for evidence with a delegationRequest that holds policySets, these policies, and each policy a target, in which the context stands.',
+    binds: serviceProviderSends,
+    remedy: 'Build delegationRequest.policySets[].policies[].target, and put the context into that target.',
   },
   {
     id: 'DELEGATION-CONTEXT-SUPPLIED',

@@ -1,9 +1,11 @@
+import { isObject } from '../../harness/contracts/json.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { forwardedLate, isNamed, namedInContext } from '../service/asked.js'
 import { timeForMore } from '../support/flows/patience.js'
 import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
+import { misplacedIn } from './question.js'
 
 // Other checks look at what is asked about one consumer, or two. Here it is all that the target has asked in the run.
 
@@ -79,5 +81,29 @@ test(
           broken.length === 0 ? 'so' : `${broken.length} of ${asked.length} requests, one about ${broken[0]?.subject}`,
         breaks: [breaks],
       })
+  },
+)
+
+const question = check(
+  'asking.question-throughout',
+  'DELEGATION-REQUEST-FORM',
+  ['asks-without-policy-sets', 'puts-context-beside-target'],
+  { level: 'strict', roles: ['ServiceProvider'], last: true },
+)
+
+test(
+  'asks for evidence in the form that the interface gives to requests, in the whole run',
+  covers(question),
+  async ({ service, judge, lab }) => {
+    await judge.grants(await service.message())
+    const asked = await lab.ledger({ kinds: ['delegation'] })
+    const bodies = asked.flatMap(({ method, body }) => (method === 'POST' && isObject(body) ? [body] : []))
+    judge.observes('requests for evidence that were looked at', bodies.length)
+    if (bodies.length === 0) judge.notApplicable('In this run the target has posted no JSON to ask for evidence.')
+    const wrong = bodies.flatMap((body) => misplacedIn(body, service) ?? [])
+    judge.rule('Asks in policy sets, policies and targets, with the context in a target', wrong.length === 0, {
+      expected: 'so',
+      got: wrong.length === 0 ? 'so' : `${wrong.length} of ${bodies.length} requests, one with ${wrong[0]}`,
+    })
   },
 )

@@ -88,6 +88,7 @@ export function checkService(tools: ServiceTools): Service {
   return {
     signsEvidence: world.settings.delegation.answer === 'token',
     ...(world.settings.delegation.context && { contextPlace: world.settings.delegation.context.place }),
+    names: world.settings.delegation,
     method: service.method,
     marked: service.bodyContains !== undefined,
     seed: tools.seed,

@@ -1,3 +1,4 @@
+import type { DelegationSettings } from '../../contracts/interface.js'
 import type { Tree } from '../../mutations/conditions.js'
 import type { ServiceMutation } from '../../mutations/evidence.js'
 import type { Message, Sent } from '../types.js'
@@ -23,6 +24,8 @@ export interface Service {
   readonly signsEvidence: boolean
   /** Where a request for evidence names the ServiceProvider (`interface.delegation.context.place`); absent where it has no context. */
   readonly contextPlace?: string
+  /** How the members of a request for evidence are named. */
+  readonly names: Pick<DelegationSettings, 'requestField' | 'memberCase'>
   /** HTTP method of its calls (`service.method`). */
   readonly method: string
   /** Whether the target file says what shows that a call was granted (`service.granted.bodyContains`). */

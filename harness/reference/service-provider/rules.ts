@@ -170,6 +170,28 @@ export const questionRules = [
   ),
   rule(
     'evidence',
+    'what is asked for stands in the target of a policy, in a policy set',
+    step((call) => {
+      call.question = call.ownQuestion()
+    }),
+    {
+      'asks-without-policy-sets': party('asks for evidence about policies without policy sets', () =>
+        step((call) => {
+          const { policySets, ...own } = call.ownQuestion()
+          call.question = { ...own, policies: objects(policySets).flatMap(({ policies }) => objects(policies)) }
+        }),
+      ),
+      'puts-context-beside-target': party('puts the context beside the policy sets', () =>
+        step((call) => {
+          const { context } = call
+          call.context = {}
+          call.question = { ...call.ownQuestion(), context }
+        }),
+      ),
+    },
+  ),
+  rule(
+    'evidence',
     "the consumer's JWT is forwarded as it came",
     step((call) => {
       call.forwarded = [call.issued?.assertion ?? '']

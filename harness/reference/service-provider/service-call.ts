@@ -57,6 +57,7 @@ export class ServiceCall {
   /** The consumer, as evidence is asked for. */
   target: Record<string, string> = {}
   context: Record<string, string> = {}
+  question: JsonObject = {}
   forwarded: readonly string[] = []
   answer: RegistryAnswer | undefined
   failure: RegistryProblem | undefined
@@ -92,7 +93,9 @@ export class ServiceCall {
   async ask(withToken = true): Promise<true> {
     const { registry, path } = this.world
     const headers = { 'content-type': 'application/json' }
-    const question = { method: 'POST', path, headers, body: JSON.stringify(this.#question()) } as const
+    const forwarded = this.forwarded.length > 0 && { previous_steps: [...this.forwarded] }
+    const body = JSON.stringify({ delegationRequest: this.question, ...forwarded })
+    const question = { method: 'POST', path, headers, body } as const
     try {
       this.answer = await (withToken ? registry.call(question) : registry.send(question))
     } catch (error) {
@@ -102,17 +105,15 @@ export class ServiceCall {
     return true
   }
 
-  #question(): JsonObject {
+  /** What it asks for, without what it forwards (L223). */
+  ownQuestion(): JsonObject {
     const { policyIssuer, resource, actions } = this.world.service
     const context = Object.keys(this.context).length > 0 ? { context: this.context } : {}
     const target = { resource: { ...resource, attributes: ['*'] }, actions, ...context }
     return {
-      delegationRequest: {
-        policyIssuer,
-        target: this.target,
-        policySets: [{ policies: [{ target, rules: [{ effect: 'Permit' }] }] }],
-      },
-      ...(this.forwarded.length > 0 && { previous_steps: [...this.forwarded] }),
+      policyIssuer,
+      target: this.target,
+      policySets: [{ policies: [{ target, rules: [{ effect: 'Permit' }] }] }],
     }
   }
 }
