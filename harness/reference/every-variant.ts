@@ -2,6 +2,7 @@ import { ConfigError } from '../contracts/errors.js'
 import { delegationVariants } from './delegation/variants.js'
 import { variantNames } from './engine/variants.js'
 import { loginVariants } from './identity-provider/variants.js'
+import { pageVariants } from './pages/variants.js'
 import { documentVariants } from './participant-registry/documents/resource.js'
 import { lookUpVariants } from './participant-registry/variants.js'
 import { relyingPartyVariants } from './relying-party/variants.js'
@@ -21,6 +22,7 @@ const everyVariant = new Set([
   ...loginVariants,
   ...relyingPartyVariants,
   ...humanVariants,
+  ...pageVariants,
   ...documentVariants,
 ])
 

@@ -3,6 +3,7 @@ import { ConfigError } from '../contracts/errors.js'
 import { readFaultPlan } from './engine/fault-plan.js'
 import { listen } from './engine/listener.js'
 import { readKit } from './kit.js'
+import { pagesShown } from './pages/variants.js'
 import { openParticipant } from './participant/participant.js'
 import { TokenEndpoint } from './token-endpoint/endpoint.js'
 import { IssuedTokens } from './token-endpoint/issued-tokens.js'
@@ -44,8 +45,9 @@ export async function serveRole(
   const tools = { participant, plan, tokens, variants }
   const endpoint = new TokenEndpoint(tools)
   const resources = await resourcesOf(tools)
-  const listener = await listen(baseUrl, (received) =>
-    (resources.find(({ serves }) => serves(received.path)) ?? endpoint).answer(received),
+  const shown = pagesShown(variants)
+  const listener = await listen(baseUrl, async (received) =>
+    shown(await (resources.find(({ serves }) => serves(received.path)) ?? endpoint).answer(received)),
   )
   return {
     close: async () => {

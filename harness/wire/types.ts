@@ -8,7 +8,7 @@ export interface HttpRequest {
   readonly connection?: 'reuse' | 'new'
 }
 
-/** A complete answer; the body is cut at a bound and `truncated` says so. */
+/** An answer; `truncated` where not all of its body was received or kept, since that is bounded. What evidence shows of it is shorter still, and no matter of this. */
 export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[]>>

@@ -138,6 +138,8 @@ const troubles: Readonly<Record<string, Page>> = {
   ),
   '/suicide': html('<button onclick="window.close()">Close</button>'),
   '/refused': (answer) => answer('<h1>Internal error</h1>', {}, 500),
+  '/refused-at-length': (answer) => answer(`<!-- ${'x'.repeat(80_000)} --><h1>Not you</h1>`, {}, 403),
+  '/refused-without-a-word': (answer) => answer('', {}, 403),
 }
 
 const bomb = (): Buffer => gzipSync(Buffer.alloc(8 * 1024 * 1024, '<p>x'))

@@ -52,6 +52,17 @@ describe('a browser', { skip }, () => {
       for (const { png } of visit.screenshots) assert.equal(png.subarray(1, 4).toString(), 'PNG')
     })
 
+    for (const [path, says] of [
+      ['/refused-at-length', /<h1>Not you/],
+      ['/refused-without-a-word', /^$/],
+    ] as const)
+      test(`and has received all of ${path}`, async () => {
+        const { result, visit } = await visiting(path, (visiting) => visiting.shows('Signed in', 0))
+        const { status, body = '', truncated } = visit.exchanges[0]?.response ?? {}
+        assert.deepEqual([result, status, truncated], [false, 403, false])
+        assert.match(body, says)
+      })
+
     test('and fills in all of a form that appears while it looks for its fields', async () => {
       const optional = usual.map((step) => ({ ...step, optional: true }))
       for (const ms of [10, 25, 40, 55, 70, 85, 100]) {

@@ -5,6 +5,7 @@ import { NoCode } from '../../harness/check/code-source.js'
 import type { Coverage } from '../../harness/check/coverage.js'
 import { boundIn, describeCheck } from '../../harness/check/coverage.js'
 import { codeIn } from '../../harness/check/identity-provider/authorization.js'
+import { lastOf } from '../../harness/check/identity-provider/codes.js'
 import { lastAnswer } from '../../harness/check/identity-provider/page.js'
 import { reaches } from '../../harness/check/identity-provider/reaches.js'
 import { deliver } from '../../harness/check/message/deliver.js'
@@ -103,7 +104,17 @@ describe('a window that has ended', () => {
     ]
     assert.deepEqual(ended('/callback', ...pages), { kind: 'refused', status: 403 })
     assert.deepEqual(ended('/elsewhere', ...pages), { kind: 'refused', status: 200 })
+    assert.deepEqual(ended('', ...pages), { kind: 'refused', status: 200 })
     assert.equal(ended('/').kind, 'no-answer')
+  })
+
+  test('came to what its page came to, whatever that asked for besides', () => {
+    const [login, denied] = [page('/login', answered(200)), page('/callback', answered(403))]
+    const script = { ...page('/script', { noAnswer: { kind: 'reset', message: 'gone' } }) }
+    const asked = { ...script, request: { ...script.request, headers: [] } }
+    assert.equal(lastOf({ exchanges: [login, denied, asked], endedAt: `${target}/callback`, paged: true }), denied)
+    assert.equal(lastOf({ exchanges: [login, denied, asked], paged: true }), denied)
+    assert.equal(lastOf({ exchanges: [asked], paged: false }), asked)
   })
 
   test('was not refused where it waited for a page in vain', () => {

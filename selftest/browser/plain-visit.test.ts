@@ -106,6 +106,35 @@ describe('a window without a browser', () => {
     await assert.rejects(loggingIn('/nowhere', usual), StepProblem)
   })
 
+  for (const [path, says] of [
+    ['/refused-at-length', /<h1>Not you/],
+    ['/refused-without-a-word', /^$/],
+  ] as const)
+    test(`has received all of ${path}`, async () => {
+      const visit = opened()
+      await visit.goto(`${pages.origin}${path}`)
+      const { status, body = '', truncated } = visit.exchanges[0]?.response ?? {}
+      assert.deepEqual([status, truncated], [403, false])
+      assert.match(body, says)
+    })
+
+  test('keeps no more of many large pages than it has room for', async () => {
+    const large = { status: 200, headers: { 'content-type': 'text/html' }, body: 'x'.repeat(900_000), truncated: false }
+    const answering: Pick<HttpClient, 'exchange'> = {
+      exchange: async (request) => ({ request, response: large, startedAt: '', durationMs: 1 }),
+    }
+    const visit = plainVisit(answering as HttpClient, { origins: [pages.origin], secrets: [], seen: true })
+    for (let count = 0; count < 20; count += 1) await visit.goto(`${pages.origin}/`)
+    const kept = visit.exchanges.map(({ response }) => [response?.body.length, response?.truncated])
+    assert.deepEqual(
+      [kept[0], kept.at(-1)],
+      [
+        [900_000, false],
+        [0, true],
+      ],
+    )
+  })
+
   test('does not show what stands in a script, a template or the title', async () => {
     const visit = opened()
     await visit.goto(`${pages.origin}/plain`)

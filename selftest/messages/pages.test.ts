@@ -25,6 +25,7 @@ test('the pages of a target say what stands in one of them', () => {
 test('a page that could not be read leaves open what the pages do not say otherwise', () => {
   assert.equal(says('Una', unread, exchange(`${target}/`, 'I am Una')), true)
   assert.throws(() => says('Una', unread, exchange(`${target}/`, 'Hello')), Inconclusive)
+  assert.throws(() => says('Una', exchange(`${target}/me`, 'I am', { truncated: true })), Inconclusive)
   for (const other of [{ status: 302 }, { headers: { 'content-type': 'image/png' } }, { truncated: false }])
     assert.equal(says('Una', exchange(`${target}/me`, '', { truncated: true, ...other })), false)
 })

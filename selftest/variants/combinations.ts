@@ -39,6 +39,7 @@ const choices: Readonly<Partial<Record<Role, readonly Choice[]>>> = {
     ['refuses-service-with-404'],
     ['takes-one-policy-alone'],
     ['begins-login-anew'],
+    ['shows-long-pages'],
   ],
   AuthorisationRegistry: [...ofTokenRequests, ...ofTokens, ...ofEvidence],
   EntitledParty: [...ofTokenRequests, ...ofTokens, ...ofEvidence],
@@ -51,8 +52,14 @@ const choices: Readonly<Partial<Record<Role, readonly Choice[]>>> = {
     ['signs-parties-token-rs512'],
     ['queues-claims', 'takes-claims-once', 'makes-claim-members'],
   ],
-  IdentityProvider: [...ofTokenRequests, ['keeps-no-session'], ['needs-no-challenge'], ['lists-clients-in-cookie']],
-  IdentityBroker: [...ofTokenRequests, ['needs-no-challenge'], ['lists-clients-in-cookie']],
+  IdentityProvider: [
+    ...ofTokenRequests,
+    ['keeps-no-session'],
+    ['needs-no-challenge'],
+    ['lists-clients-in-cookie'],
+    ['shows-long-pages'],
+  ],
+  IdentityBroker: [...ofTokenRequests, ['needs-no-challenge'], ['lists-clients-in-cookie'], ['shows-long-pages']],
 }
 
 /** Roles that choose anything. */

@@ -49,7 +49,11 @@ export const variantRuns: readonly VariantRun[] = [
     settings: service,
   },
   { role: 'ServiceProvider', variants: ['speaks-older-form'], settings: { ...service, ...older } },
-  { role: 'ServiceProvider', variants: ['shows-human-at-once', 'takes-answers-in-forms'], settings: relyingParty },
+  {
+    role: 'ServiceProvider',
+    variants: ['shows-human-at-once', 'takes-answers-in-forms', 'shows-long-pages'],
+    settings: relyingParty,
+  },
   { role: 'ServiceConsumer', variants: ['speaks-older-form'], settings: { ...trigger, ...older } },
   { role: 'AuthorisationRegistry', variants: ['answers-deny', 'signs-evidence'] },
   { role: 'EntitledParty', variants: ['needs-no-forwarded-jwt', 'hands-out-conditions'] },

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import type { Exchange } from '../../wire/types.js'
 import type { Bell } from '../bounds.js'
-import { type Begun, exchangeOf, inWords, keptAddress } from '../exchange.js'
+import { type Begun, exchangeOf, inWords, keptAddress, roomForBodies } from '../exchange.js'
 import type { Clean } from '../secrets.js'
 import type { Carrier } from '../swap.js'
 import { type Gate, hostAndPort } from './gate.js'
@@ -53,6 +53,7 @@ interface Surroundings {
 export function watchTraffic(page: Page, { gate, origins, clean, bell, sentAs }: Surroundings): Traffic {
   const context = page.context()
   const allowed = new Set(origins.map(hostAndPort))
+  const room = roomForBodies()
   const visited: string[] = []
   const blocked = new Set<string>()
   const blockedNames = new Set<string>()
@@ -101,7 +102,7 @@ export function watchTraffic(page: Page, { gate, origins, clean, bell, sentAs }:
       open.delete(request)
       const what = { ...(error !== undefined && { error }), ...(problem !== undefined && { problem }) }
       done.push(
-        exchangeOf(request, begun, what, clean, sentAs?.(request)).then((exchange) => ({
+        exchangeOf(request, begun, what, { clean, room }, sentAs?.(request)).then((exchange) => ({
           number: begun.number,
           exchange,
         })),

@@ -1,7 +1,7 @@
 import type { BrowserContext, Browser as Chromium } from '@playwright/test'
 import type { LoginStep } from '../../contracts/login.js'
 import { createBell, within } from '../bounds.js'
-import { inWords } from '../exchange.js'
+import { inWords, isEmptyPage } from '../exchange.js'
 import { asWritten } from '../place.js'
 import { createSecrets } from '../secrets.js'
 import type { BrowserCookie, LoginValues, Patience, Screenshot, VisitOptions } from '../types.js'
@@ -147,7 +147,7 @@ async function goto(window: Window, url: string): Promise<void> {
   const commit = page.goto(url, { waitUntil: 'commit', timeout: patience.loadMs }).then(() => undefined, String)
   const error = await within(patience.loadMs + closeMs, commit, 'Timeout')
   await quiet(window)
-  if (error === undefined) return
+  if (error === undefined || isEmptyPage(error)) return
   const late = `no answer within ${patience.loadMs / 1000} s`
   const why = traffic.failure ?? (/Timeout/.test(error) ? late : inWords('ERR_ABORTED'))
   throw await problemOf(window, `${placeOf(url)} could not be opened: ${why}.`)

@@ -2,9 +2,9 @@ import { isPassword, type LoginStep } from '../../contracts/login.js'
 import type { HttpClient } from '../../wire/http.js'
 import type { Exchange, HttpRequest, HttpResponse } from '../../wire/types.js'
 import { isName, textFor } from '../act.js'
-import { keptAddress } from '../exchange.js'
+import { keptAddress, keptForm, type Room, roomForBodies } from '../exchange.js'
 import { isUserName, labSteps } from '../lab-page.js'
-import { createSecrets } from '../secrets.js'
+import { type Clean, createSecrets } from '../secrets.js'
 import { StepProblem } from '../step-problem.js'
 import { type Carrier, swapper } from '../swap.js'
 import type { LoginValues, Visit, VisitOptions } from '../types.js'
@@ -15,8 +15,6 @@ import type { PlainPage, Reading, Submission } from './plain-page.js'
 
 /** Addresses after which a login is called endless. */
 const mostAddresses = 50
-/** Longest body that is kept as evidence, characters. */
-const keptBody = 64_000
 
 /** Where a page sends a browser on to by itself, with what it posts there for a query; nothing where it needs a human. */
 export type SendsOn = (response: HttpResponse, url: string) => Promise<string | undefined>
@@ -34,6 +32,7 @@ export function plainVisit(
 ): Visit {
   const jar = cookieJar(options.cookies)
   const secrets = createSecrets(options.secrets)
+  const room = roomForBodies()
   const exchanges: Exchange[] = []
   const swap = options.swap && swapper(options.swap, options.labLogin)
   let visited: string[] = []
@@ -58,7 +57,7 @@ export function plainVisit(
       if (!options.seen && mayKeepCookies(way, next.method, jar)) throw new NotPlain('a browser may keep cookies back')
       const request = requestOf(next, cookie)
       const exchange = await http.exchange(request)
-      exchanges.push(cleaned(exchange, secrets.clean))
+      exchanges.push(cleaned(exchange, secrets.clean, room))
       const { response } = exchange
       if (!response) throw new NotPlain('no answer came')
       if (!options.seen && mayRefuseCookies(response)) throw new NotPlain('a browser may take other cookies')
@@ -174,27 +173,29 @@ function redirected({ method, url, body }: Submission, { status, headers }: Http
 }
 
 /** An exchange as it may be kept. */
-function cleaned({ request, response, ...rest }: Exchange, clean: (text: string) => string): Exchange {
+function cleaned({ request, response, ...rest }: Exchange, clean: Clean, room: Room): Exchange {
   const { body } = request
   return {
     ...rest,
     request: {
       ...request,
       url: keptAddress(request.url, clean),
-      ...(body !== undefined && { body: clean(String(body)).slice(0, keptBody) }),
+      ...(body !== undefined && { body: keptForm(String(body), clean) }),
     },
-    ...(response && {
-      response: {
-        ...response,
-        headers: Object.fromEntries(
-          Object.entries(response.headers).map(([name, value]) => [
-            name,
-            typeof value === 'string' ? keptAddress(value, clean) : value.map((one) => keptAddress(one, clean)),
-          ]),
-        ),
-        body: clean(response.body).slice(0, keptBody),
-        truncated: response.truncated || response.body.length > keptBody,
-      },
-    }),
+    ...(response && { response: cleanedAnswer(response, clean, room) }),
+  }
+}
+
+function cleanedAnswer({ headers, body, ...response }: HttpResponse, clean: Clean, room: Room): HttpResponse {
+  const kept = room(clean(body))
+  const cleanedHeaders = Object.entries(headers).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? keptAddress(value, clean) : value.map((one) => keptAddress(one, clean)),
+  ])
+  return {
+    ...response,
+    headers: Object.fromEntries(cleanedHeaders),
+    body: kept ?? '',
+    truncated: response.truncated || kept === undefined,
   }
 }

@@ -9,7 +9,7 @@ import type { MintableMessage } from '../message/message.js'
 import type { Message } from '../types.js'
 import type { World } from '../world.js'
 import { authorizationRequest, bareAddress, codeIn, tokensIn } from './authorization.js'
-import { readAuthorized } from './codes.js'
+import { lastOf, readAuthorized } from './codes.js'
 import { sessionIn } from './codes-in-guise.js'
 import { brokenOff } from './page.js'
 import { reaches } from './reaches.js'
@@ -127,7 +127,7 @@ export function asking(
       const secrets = [...(what.code?.secrets ?? []), ...tokensIn(redirect).map(([, value]) => value)]
       tell(message, what)
       // A page may report that it was left, after the browser has set out for the relying party.
-      const last = arrival(exchanges, redirect) ?? (exchanges.at(-1) as Exchange)
+      const last = arrival(exchanges, redirect) ?? lastOf(authorized)
       const isSought = (to = ''): boolean => codeIn(to) !== undefined && (granted?.(to) ?? reaches(to, redirectUri))
       return {
         minted: { secrets, before: exchanges.filter((each) => each !== last) },

@@ -6,6 +6,7 @@ import { NoCode } from '../code-source.js'
 import type { World } from '../world.js'
 import { authorizationRequest, codeIn } from './authorization.js'
 import { codeFor } from './code-for.js'
+import { lastPage } from './page.js'
 import type { Authorized, LoginCodes, Walker } from './types.js'
 
 /**
@@ -64,12 +65,13 @@ function noCode(partyId: string, authorized: Authorized): NoCode {
  * Reads the answer to an authorization request; all that is complete and not granted is a refusal.
  * @param granted Whether that redirect brought what was sought.
  */
-export function readAuthorized(
-  { exchanges, redirect }: Authorized,
-  granted: (redirect: string | undefined) => boolean,
-): Answer {
-  return granted(redirect) ? { outcome: { kind: 'granted' } } : readOutcome(exchanges.at(-1) as Exchange, () => false)
+export function readAuthorized(authorized: Authorized, granted: (redirect: string | undefined) => boolean): Answer {
+  return granted(authorized.redirect) ? { outcome: { kind: 'granted' } } : readOutcome(lastOf(authorized), () => false)
 }
+
+/** What an authorization request came to in the end; pages ask for more than themselves. */
+export const lastOf = ({ exchanges, endedAt }: Authorized): Exchange =>
+  lastPage(exchanges, endedAt) ?? (exchanges.at(-1) as Exchange)
 
 const say = ({ outcome }: Answer): string =>
   outcome.kind === 'no-answer'

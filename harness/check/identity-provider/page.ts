@@ -5,11 +5,16 @@ import { bareAddress } from './authorization.js'
 
 /** The refusal that the page is at which a window has ended; no answer where it waited for another one in vain. */
 export function lastAnswer(visit: Pick<Visit, 'exchanges' | 'url'>): Answer {
-  const pages = visit.exchanges.filter(isPage)
-  const latest = pages.at(-1)
-  if (latest?.noAnswer?.kind === 'timeout') return { outcome: readOutcome(latest, () => false).outcome }
-  const last = pages.findLast(({ request }) => bareAddress(request.url) === bareAddress(visit.url())) ?? pages.at(-1)
+  const last = lastPage(visit.exchanges, visit.url())
   return last === undefined ? brokenOff('no page came') : { outcome: readOutcome(last, () => false).outcome }
+}
+
+/** The page at which a window has ended, of those that it asked for; the one for which it waited in vain where it did. */
+export function lastPage(exchanges: readonly Exchange[], endedAt = ''): Exchange | undefined {
+  const pages = exchanges.filter(isPage)
+  const latest = pages.at(-1)
+  if (latest?.noAnswer?.kind === 'timeout') return latest
+  return pages.findLast(({ request }) => bareAddress(request.url) === bareAddress(endedAt)) ?? latest
 }
 
 /** Whether a target asks the human to come again later. */

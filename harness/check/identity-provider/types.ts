@@ -62,6 +62,8 @@ export interface Authorized {
   readonly exchanges: readonly Exchange[]
   /** Where the target sent the human in the end: an address of the relying party with its parameters, as the redirect spells it. */
   readonly redirect?: string
+  /** Where the window was in the end that showed its pages; absent where there was none. */
+  readonly endedAt?: string
   /** Whether it took a page on the way. */
   readonly paged: boolean
   /** Whether a browser carried it out, which has seen the pages then. */

@@ -199,4 +199,7 @@ const stepsOf = ({ steps, otherSteps }: LoginUnderTest, elsewhere = false): read
 
 const optionally = (steps: readonly LoginStep[]) => steps.map((step) => ({ ...step, optional: true }))
 
-const seenIn = ({ exchanges, proven, carriers }: Visit) => ({ exchanges, proven, carriers })
+const seenIn = (visit: Visit) => {
+  const { exchanges, proven, carriers } = visit
+  return { exchanges, proven, carriers, endedAt: visit.url() }
+}

@@ -6,8 +6,8 @@ import type { RelyingPartyTools } from './logins.js'
 export interface Pages {
   /**
    * Whether one of them is like that.
-   * @throws Inconclusive where none is among those that could be read, and one could not: a browser that is kept
-   * waiting gives up a body.
+   * @throws Inconclusive where none is among those that could be read, and one could not, or not wholly: a browser that
+   * is kept waiting gives up a body.
    */
   some(isLike: (page: string) => boolean): boolean
 }
@@ -31,5 +31,5 @@ export const personalPageOf = ({ world, notApplicable }: Pick<RelyingPartyTools,
   world.personalPage ??
   notApplicable('No page of the target was found that tells in any window whether somebody is logged in.')
 
-const isUnread = ({ status, headers, body, truncated }: HttpResponse): boolean =>
-  truncated && body === '' && status < 300 && /^text\/html\b/i.test(String(headers['content-type'] ?? ''))
+const isUnread = ({ status, headers, truncated }: HttpResponse): boolean =>
+  truncated && status < 300 && /^text\/html\b/i.test(String(headers['content-type'] ?? ''))

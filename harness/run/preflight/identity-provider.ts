@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StepProblem } from '../../browser/step-problem.js'
 import { addressOf, authorizationRequest, codeIn } from '../../check/identity-provider/authorization.js'
+import { lastOf } from '../../check/identity-provider/codes.js'
 import type { Authorized } from '../../check/identity-provider/types.js'
 import { checkClient } from '../../check/message/client.js'
 import { preflightIdentifiers } from '../../check/parties/identifiers.js'
@@ -10,7 +11,6 @@ import type { World } from '../../check/world.js'
 import { ConfigError, NotTestable, type SettingLine } from '../../contracts/errors.js'
 import type { RunFile } from '../../contracts/run.js'
 import { slug, writeWhole } from '../../evidence/store.js'
-import type { Exchange } from '../../wire/types.js'
 import { otherLoginForm } from './login-relatives.js'
 import { said } from './said.js'
 
@@ -72,7 +72,7 @@ async function firstLogin(
   const asked = `${method} ${addressOf(world, []).replace(/\?$/, '')}`
   const { problem, redirect } = authorized
   if (problem && !isErrorPage(authorized)) return { problem: ofSteps(problem, picture) }
-  const isAnswered = redirect !== undefined || authorized.exchanges.at(-1)?.response !== undefined
+  const isAnswered = redirect !== undefined || lastOf(authorized).response !== undefined
   // What was typed has been seen by then: the request itself was taken.
   const isTried = isAnswered && !brief && !authorized.proven
   const other = isTried ? await otherLoginForm(world, party, isElsewhere(authorized)) : undefined
@@ -91,15 +91,16 @@ function ofSteps({ message, screenshot }: StepProblem, picture: string): string 
 }
 
 /** Whether the authorization endpoint answered with an error before anything was typed, so that no step is to be mended. */
-function isErrorPage({ exchanges, problem, proven }: Authorized): boolean {
-  const { status = 0 } = exchanges.at(-1)?.response ?? {}
+function isErrorPage(authorized: Authorized): boolean {
+  const { problem, proven } = authorized
+  const { status = 0 } = lastOf(authorized).response ?? {}
   // Some login pages come with 401 or 403.
   return (problem?.step ?? 1) === 1 && !proven && status >= 400 && status !== 401 && status !== 403
 }
 
 /** The authorization endpoint itself did not do as it should. */
 function ofAnswer(asked: string, authorized: Authorized, lookedUp: string, other: string | undefined): string {
-  const last = authorized.exchanges.at(-1) as Exchange
+  const last = lastOf(authorized)
   const { response, noAnswer } = last
   if (!response) return `${asked} got no complete answer (${noAnswer?.message}), so nothing can be judged.`
   const answer = said(last)

@@ -36,7 +36,7 @@ describe('after a refused login', { skip: needs('chromium') }, () => {
         { ASSAY_FAULT: fault, ASSAY_REFERENCE_VARIANT: `${inForms},puts-logins-off` },
       ),
       variantOf(['shows-human-at-once', inForms], fault, 'takes-answer-of-another-browser'),
-      variantOf(['shows-human-by-script'], fault),
+      variantOf(['shows-human-by-script', 'shows-long-pages'], fault),
       variantOf(['names-browsers-anew'], 'logs-in-session-of-before'),
       variantOf(['puts-logins-off', 'leaves-strange-userinfo-alone', 'names-no-client-beside-assertion']),
     ]
