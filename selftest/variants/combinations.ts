@@ -40,6 +40,7 @@ const choices: Readonly<Partial<Record<Role, readonly Choice[]>>> = {
     ['takes-one-policy-alone'],
     ['begins-login-anew'],
     ['shows-long-pages'],
+    ['keeps-state-of-browser'],
   ],
   AuthorisationRegistry: [...ofTokenRequests, ...ofTokens, ...ofEvidence],
   EntitledParty: [...ofTokenRequests, ...ofTokens, ...ofEvidence],

@@ -6,6 +6,7 @@ import { readsClock } from '../support/values/counted.js'
 import { ruleUnderived } from '../support/values/derived.js'
 import { ruleDifference, ruleLength } from '../support/values/guessable.js'
 import type { Tools } from './logins.js'
+import { hasOneState } from './rows.js'
 
 /** A request without the scope `openid` is none of OpenID Connect (Core §3.1.2.1). */
 export async function asksForOpenId({ relyingParty, judge }: Tools<never>): Promise<void> {
@@ -33,8 +34,8 @@ export async function beginsAnew({ relyingParty, judge }: Tools<never>): Promise
   const { authorize } = await relyingParty.seen(twice)
   for (const name of names) {
     ruleAnother(judge, `Begins each login with a ${name} of its own`, name, asked)
-    // A target may begin no second login there.
-    if (authorize.length > 1)
+    // A target may begin no second login there, and a state may say no more than which browser it is.
+    if (authorize.length > 1 && name !== 'state')
       ruleAnother(
         judge,
         `Begins the second login in a browser with a ${name} of its own`,
@@ -49,7 +50,7 @@ function ruleAnother(judge: Pick<Judge, 'rule'>, says: string, name: string, ask
   judge.rule(says, isAnother, { expected: 'two values', got: isAnother ? 'two values' : 'the same twice' })
 }
 
-/** What each login is begun with anew. */
+/** What each login is begun with anew; a state may be that of all logins of a browser (RFC 6749 §10.12). */
 const anew = ['state', 'nonce', 'code_challenge'] as const
 /** So many logins are looked at beside those of other checks. */
 const more = 6
@@ -58,14 +59,17 @@ const more = 6
 export async function neverAgain({ relyingParty, judge, lab }: Tools<'lab'>): Promise<void> {
   const hasTime = timeForMore()
   for (let count = 0; count < more && hasTime(); count += 1) await judge.grants(relyingParty.prepare()[0])
+  const again = await judge.records(relyingParty.withLoginAgain(), 'a second login of a human in one window')
+  const isOfBrowser = hasOneState(await relyingParty.seen(again))
+  if (isOfBrowser) judge.observes('state', 'one for all logins of a browser')
   const seen = (await lab.ledger({ kinds: ['authorize'] })).map(({ query }) => anew.map((name) => query?.[name]))
   const requests = [...new Map(seen.map((values) => [JSON.stringify(values), values])).values()]
   judge.observes('requests that were looked at', requests.length)
   for (const [index, name] of anew.entries()) {
     const values = requests.flatMap((request) => request[index] ?? [])
     const different = new Set(values).size
-    // Of one that is always the same, or is not sent, other checks speak.
-    if (different < 2) continue
+    // Of one that is always the same, or is not sent, other checks speak. Which browser came, nobody can tell here.
+    if (different < 2 || (name === 'state' && isOfBrowser)) continue
     judge.rule(`No ${name} comes again in the whole run`, different === values.length, {
       expected: `${values.length} values`,
       got: `${different} values in ${values.length} requests`,

@@ -1,7 +1,7 @@
 import type { Sent } from '../../harness/check/types.js'
 import type { Coverage } from '../support/row.js'
 import type { Tools } from './logins.js'
-import { unconcerned } from './rows.js'
+import { hasOneState, unconcerned } from './rows.js'
 
 /** A check of a ServiceProvider, what it is as one of a broker, and its flow. */
 export interface ForeignAnswer {
@@ -40,16 +40,26 @@ async function needsState({ relyingParty, judge }: Tools<never>): Promise<void> 
   if (reason !== undefined) judge.notApplicable(reason)
 }
 
+/** Its answers then differ in nothing by which they could belong to one login and not to another. */
+const oneState = 'The target has one state for all logins of a browser.'
+
 async function takesUsedState({ relyingParty, judge }: Tools<never>): Promise<void> {
   await needsState({ relyingParty, judge })
-  const unless = async (sent: Sent) =>
-    relyingParty.wasAtLab(sent) ? undefined : 'The target begins no second login in the same browser.'
+  const unless = async (sent: Sent) => {
+    if (!relyingParty.wasAtLab(sent)) return 'The target begins no second login in the same browser.'
+    return hasOneState(await relyingParty.seen(sent)) ? oneState : undefined
+  }
   await judge.refuses(relyingParty.withUsedState(), { unless })
 }
 
 async function takesRequestAgain({ relyingParty, judge }: Tools<never>): Promise<void> {
   await needsState({ relyingParty, judge })
-  await judge.refuses(relyingParty.withRequestAgain())
+  const unless = async ({ outcome }: Sent) => {
+    if (outcome.kind !== 'granted') return undefined
+    const again = await judge.records(relyingParty.withLoginAgain(), 'a second login of a human in one window')
+    return hasOneState(await relyingParty.seen(again)) ? oneState : undefined
+  }
+  await judge.refuses(relyingParty.withRequestAgain(), { unless })
 }
 
 /** Answers that belong to no login which waits in the browser. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../encoding/sha256.js'
 import { global } from '../engine/fault.js'
-import { instead, ruleAbout } from '../engine/rule.js'
+import { instead, type NamesOf, ruleAbout } from '../engine/rule.js'
+import type { RuleChanges } from '../engine/variants.js'
 
 /** What a browser is sent away with that nobody else may know, while it is put together. */
 export interface Secrets {
@@ -138,3 +139,8 @@ export const departureRules = [
     ),
   }),
 ]
+
+/** One state for all logins of a browser, which is as good as its session (RFC 6749 §10.12). */
+export const stateOfBrowser: RuleChanges<Setting, NamesOf<typeof departureRules>> = {
+  'state is new': () => kept('state'),
+}

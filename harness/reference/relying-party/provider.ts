@@ -4,6 +4,7 @@ import type { FaultName } from '../../faults/faults.js'
 import { BoundedMap } from '../engine/bounded-map.js'
 import { refuse } from '../engine/refusal.js'
 import { obey, type Rulebook, withFaults } from '../engine/rule.js'
+import { varied } from '../engine/variants.js'
 import type { RegistryAddress } from '../kit.js'
 import type { Participant } from '../participant/participant.js'
 import { audienceIn, failureOf, type Made, OwnAssertions } from '../registry/own-assertions.js'
@@ -13,7 +14,7 @@ import {
   RegistryFailure,
   type RegistryTransport,
 } from '../registry/transport.js'
-import { departureRules, type Secrets, type Served, type Setting } from './departure-rules.js'
+import { departureRules, type Secrets, type Served, type Setting, stateOfBrowser } from './departure-rules.js'
 import type { RelyingPartyVariant } from './variants.js'
 
 /** How long one call of a provider may take, milliseconds. */
@@ -81,7 +82,8 @@ export class Provider {
     this.#redirectUri = redirectUri
     this.#transport = transportTo(address, patienceMs)
     this.#own = new OwnAssertions(kit, address, faults)
-    this.#departure = withFaults(departureRules, faults)
+    const changes = variants.has('keeps-state-of-browser') ? [stateOfBrowser] : []
+    this.#departure = withFaults(varied(departureRules, changes), faults)
   }
 
   /** Where to send a browser: authorization code flow with PKCE, `state` and `nonce`. */

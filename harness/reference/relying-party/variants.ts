@@ -4,6 +4,7 @@ export const relyingPartyVariants = [
   'names-browsers-anew',
   'leaves-strange-userinfo-alone',
   'names-no-client-beside-assertion',
+  'keeps-state-of-browser',
 ] as const
 
 /** Name of such a way. */
