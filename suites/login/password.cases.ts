@@ -74,6 +74,11 @@ export const wrongPasswords: readonly PasswordRow[] = [
   wrong('login.password-in-query', 'a text that ends the quotes of a query', () => "x' OR '1'='1' -- -", [
     'takes-password-into-query',
   ]),
+  {
+    ...wrong('login.user-name-in-query', 'a user name that ends the quotes of a query before the password', unknown),
+    detects: ['takes-user-name-into-query'],
+    typed: ({ human }) => ({ username: `${human.username}' -- -`, password: unknown() }),
+  },
   // Many databases compare texts so by default.
   wrong(
     'login.password-in-letter-case',

@@ -11,6 +11,8 @@ export interface Attempt {
   known: string | undefined
   /** What was typed. */
   readonly password: string
+  /** The user name that was typed; read by a fault alone. */
+  readonly username: string
   /** Whether somebody is logged in with the browser already; read by a fault alone. */
   readonly isKnown: boolean
   /** Whether the session begins whatever comes of it, which only a fault sees to. */
@@ -27,6 +29,14 @@ export const humanRules = [
       unless((attempt) => {
         if (attempt.known !== undefined || attempt.password !== '') return false
         attempt.known = ''
+        return true
+      }),
+    ),
+    'takes-user-name-into-query': global(
+      'looks a human up by a query into which it puts the user name as it is',
+      unless((attempt) => {
+        if (!endsQuotes(attempt.username)) return false
+        attempt.known = attempt.password
         return true
       }),
     ),
