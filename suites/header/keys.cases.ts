@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { hmacSigned } from '../../harness/mutations/hmac.js'
 import { jwk, jwks, pemChain } from '../../harness/mutations/key-documents.js'
 import { signature } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
+import { x5c } from '../../harness/wire/jws.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
 
@@ -16,6 +18,18 @@ export const withX5u: Mutation = signature("x5u of the attacker's certificate, a
   signing.key = context.untrusted.key
   signing.header.x5u = context.canary('x5u', pemChain(context.untrusted))
 })
+
+/** Signed by another participant under its own chain, beside a thumbprint of the registered certificate of the sender. */
+const byAnother = (member: string, thumbprint: (leaf: Buffer) => string): Mutation =>
+  signature(
+    `${member} of the sender's certificate, key and chain of another participant`,
+    (signing, { party, other }) => {
+      signing.key = other.certified.key
+      signing.header.x5c = x5c(other.certified.chain)
+      signing.header[member] = thumbprint(party.certified.chain[0] ?? Buffer.alloc(0))
+    },
+    'other',
+  )
 
 const traversal = '../'.repeat(12)
 
@@ -52,4 +66,15 @@ export const refused: readonly Row[] = [
       ({ canary }) => ({ kid: `x; curl ${canary('kid')} #` }),
     ),
   ]),
+  row('header.thumbprint', 'REGISTRY-CERT-MATCH', 'matches-by-thumbprint-in-header', {
+    level: 'must',
+    atLogin: 'LOGIN-CLIENT-ID',
+  }).sends(
+    "a thumbprint of the sender's registered certificate beside the chain of another participant, whose key signed",
+    [
+      byAnother('x5t#S256', (leaf) => createHash('sha256').update(leaf).digest('base64url')),
+      byAnother('x5t', (leaf) => createHash('sha1').update(leaf).digest('base64url')),
+      byAnother('kid', (leaf) => createHash('sha256').update(leaf).digest('hex')),
+    ],
+  ),
 ]

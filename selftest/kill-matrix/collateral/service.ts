@@ -26,12 +26,19 @@ const respelledSubject: Collateral = {
   reason: 'a subject in another spelling is another one, of which some begin with the right one',
 }
 
+const nothingBehindBearer: Collateral = {
+  checks: ['service.no-token'],
+  reason: 'the empty text behind Bearer is one that was not issued, too',
+}
+
 /** Faults about the service of a ServiceProvider. */
 export const ofService: Reach = {
   'remembers-evidence-for-good': {
     checks: ['service.current-evidence', 'service.permit-since', 'service.former-evidence*'],
     reason: 'these checks change what is said about a consumer, and evidence that is remembered for good stays',
   },
+  'serves-any-token': nothingBehindBearer,
+  'serves-file-for-token': nothingBehindBearer,
   're-encodes-forwarded-jwt': {
     checks: ['service.forwards-in-time'],
     reason: 'it compares what is forwarded with what was sent, too',

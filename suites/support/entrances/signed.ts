@@ -126,6 +126,7 @@ export const signedRules: readonly EntranceRule[] = [
       'header.jku',
       'header.x5u',
       'header.kid',
+      'header.thumbprint',
       'header.jku-not-fetched',
       'header.x5u-not-fetched',
     ],
