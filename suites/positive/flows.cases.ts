@@ -13,6 +13,14 @@ export const firstContact: Coverage = check('positive.first-contact', 'POS-09', 
   roles: machinesLookingUp,
 })
 
+/** What somebody else sends in its name is none of its own. */
+export const afterForgery: Coverage = check(
+  'positive.after-forgery',
+  'TOKEN-GRANTED',
+  'keeps-to-first-certificate-of-anybody',
+  { level: 'must', roles: machinesLookingUp },
+)
+
 export const aged: Coverage = check('positive.aged', 'POS-11', 'refuses-aged-assertion')
 
 export const sameSecond: Coverage = check('positive.same-second', 'POS-25', 'refuses-same-second')

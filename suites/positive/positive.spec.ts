@@ -1,6 +1,7 @@
 import { meeting } from '../../harness/check/meeting.js'
 import { certificate, claims, form } from '../../harness/mutations/mutation.js'
 import { keyUsage } from '../../harness/wire/der.js'
+import { everyName } from '../identity/identity.cases.js'
 import { acceptance, mutationsOf, observation } from '../support/bodies.js'
 import { grantsAtOnce } from '../support/flows/first.js'
 import { misnamed } from '../support/flows/lookups.js'
@@ -69,6 +70,18 @@ test(
     const message = await client.message()
     const says = 'Grants a party at its first contact'
     await grantsAtOnce(judge, says, message, client.next(message), 'an access token', () => client.message())
+  },
+)
+
+test(
+  'accepts a party in whose name somebody else came first',
+  covers(flows.afterForgery),
+  async ({ client, judge }) => {
+    const [own, forger] = [await client.message(), await client.message()]
+    await judge.grants(forger)
+    const mutate = everyName('the name of a party that is new, own certificate', () => own.party.partyId)
+    await judge.refuses(client.next(forger, { mutate }), { grantCounts: false })
+    await judge.accepts(own)
   },
 )
 

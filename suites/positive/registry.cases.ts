@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../harness/contracts/json.js'
 import { conforming } from '../../harness/guises/values.js'
-import { partyId, record } from '../../harness/mutations/mutation.js'
+import { further, partyId, record } from '../../harness/mutations/mutation.js'
 import type { Mutation, RecordContext } from '../../harness/mutations/types.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
@@ -33,6 +33,16 @@ export const accepted: readonly Row[] = [
       among('own certificate second', (own, [first = {}, ...rest]) => [first, own, ...rest]),
       ...conforming('record=several certificates'),
     ],
+  ),
+  row(
+    'positive.renewed-certificate',
+    'POS-12b',
+    ['keeps-to-first-certificate', 'keeps-to-first-certificate-of-anybody'],
+    { roles: lookingUp },
+  ).sends(
+    'a party with a further one of its registered certificates, after it took the first',
+    // A renewed one may keep the key.
+    [further('subject name'), further('key')],
   ),
   row('positive.extra-fields', 'POS-32', [], { roles: lookingUp }).sends(
     'a party whose record carries many unknown fields',

@@ -10,6 +10,8 @@ export class FaultMemory {
   readonly registered = new Set<string>()
   /** Parties a certificate of which was found to be registered. */
   readonly known = new Set<string>()
+  /** Fingerprint of the certificate with which a party came first. */
+  readonly first = new Map<string, string>()
   /** Fingerprints of certificates whose chain was refused. */
   readonly refusedChains = new Set<string>()
   /** Parties that were seen. */

@@ -121,6 +121,18 @@ const remembering: Change<TokenRequest> = (right) => async (request) => {
   return held
 }
 
+/** @param counts Whether the certificate is the first one where the registry holds it, or does not. */
+const keepingToFirst =
+  (counts: (held: boolean) => boolean): Change<TokenRequest> =>
+  (right) =>
+  async (request) => {
+    const { first } = request.participant.memory
+    const own = request.leaf?.fingerprint.toString('hex') ?? ''
+    const held = (first.get(request.lookedUp) ?? own) === own && (await right(request))
+    if (!first.has(request.lookedUp) && counts(held)) first.set(request.lookedUp, own)
+    return held
+  }
+
 /** The certificate that signed is one that the registry holds for the party (L277, L278). */
 export const matchingRules = [
   rule(
@@ -176,6 +188,14 @@ export const matchingRules = [
         keeping('match', keptBy.key),
       ),
       'caches-certificates': party('takes a certificate for good that the registry held once', remembering),
+      'keeps-to-first-certificate': party(
+        'takes no other certificate of a party than the one that it took first',
+        keepingToFirst((held) => held),
+      ),
+      'keeps-to-first-certificate-of-anybody': party(
+        'takes no other certificate of a party than the one that came first in its name, whoever sent it',
+        keepingToFirst(() => true),
+      ),
       'trusts-known-party': party(
         'compares no certificate of a party that it let in once',
         knowing(({ lookedUp }) => lookedUp),
