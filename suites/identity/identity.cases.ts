@@ -2,6 +2,7 @@ import type { Json } from '../../harness/contracts/json.js'
 import { form, identity } from '../../harness/mutations/mutation.js'
 import { type NearMiss, nearMissesBy } from '../../harness/mutations/near-misses.js'
 import type { Mutation } from '../../harness/mutations/types.js'
+import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
 import { nameAndChainOfAnother } from '../support/values/impersonation.js'
@@ -169,13 +170,22 @@ export const refused: readonly Row[] = [
     everyName('*', () => '*'),
     everyName('own id ending in *', (own) => `${own.slice(0, -4)}*`),
   ]),
-  row('identity.reflection', 'IDN-13').sends(
+  // No certificate of the sender is registered for them (L277), so that nobody may grant it.
+  row('identity.reflection', ['REGISTRY-CERT-MATCH', 'JWT-ISS', 'IDN-13'], 'trusts-own-name', {
+    level: 'must',
+    atLogin: 'LOGIN-CLIENT-ID',
+  }).sends(
     'a client assertion in the name of the target itself',
     identity("the target's own name", (names, { target }) => {
       Object.assign(names, { iss: target.partyId, sub: target.partyId, client_id: target.partyId })
     }),
   ),
-  row('identity.registry-name', 'IDN-14').sends(
+  row('identity.registry-name', ['REGISTRY-CERT-MATCH', 'JWT-ISS', 'IDN-14'], 'trusts-own-name', {
+    level: 'must',
+    // A ParticipantRegistry asks none.
+    roles: lookingUp,
+    atLogin: 'LOGIN-CLIENT-ID',
+  }).sends(
     'a client assertion in the name of the registry with a certificate of another party',
     identity(
       "the registry's name",

@@ -160,7 +160,16 @@ export const identityRules = [
     'issuer',
     'the client is another party than this server',
     (request) => iss(request) !== request.participant.kit.partyId,
-    {},
+    {
+      'trusts-own-name': party(
+        'asks nobody about a client that calls itself by its own name, or by that of the registry',
+        unless((request) => {
+          const { partyId, participantRegistry } = request.participant.kit
+          const isOwn = [partyId, participantRegistry.partyId].includes(String(iss(request)))
+          return isOwn && request.excuse('lookup', 'parties token', 'record', 'matching', 'code')
+        }),
+      ),
+    },
   ),
   rule('issuer', 'the party of iss is authenticated', (request) => authenticate(request, iss(request)), {
     'looks-up-claimed-client': party(
