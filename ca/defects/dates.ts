@@ -40,6 +40,14 @@ export const dates = [
     leaf: validity(1 / 24, -1 / 24),
   },
   {
+    // Sound while it is new.
+    name: 'ends-in-20-seconds',
+    cases: ['CRT-01'],
+    title: 'whose certificate ends in 20 seconds',
+    openssl: {},
+    leaf: validity(-30, 20 / 86_400),
+  },
+  {
     name: 'expired-intermediate',
     cases: ['CRT-03'],
     title: 'whose intermediate expired 30 days ago',

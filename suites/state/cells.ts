@@ -68,7 +68,12 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     subject: ['state.untrusted-certificate', 'state.expired-certificate'],
     serial: ['state.untrusted-certificate', 'state.expired-certificate'],
     key: ['state.untrusted-certificate', 'state.expired-certificate'],
-    certificate: ['chain.leaf-only', 'chain.without-intermediate', 'certificate.again'],
+    certificate: [
+      'chain.leaf-only',
+      'chain.without-intermediate',
+      'certificate.again',
+      'state.certificate-after-its-end',
+    ],
     client: ['state.untrusted-certificate', 'state.expired-certificate'],
     connection: ['chain.same-names', 'certificate.expired'],
     jti: usedJti,

@@ -1,4 +1,4 @@
-import { further, neighbour, signature } from '../../harness/mutations/mutation.js'
+import { certificate, further, neighbour, signature } from '../../harness/mutations/mutation.js'
 import type { Likeness, Mutation } from '../../harness/mutations/types.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
@@ -122,6 +122,20 @@ export const revoked: readonly RevokedRow[] = [
     sources: ['ocsp'],
   },
 ]
+
+/** How long after its end a certificate comes again, seconds: some tolerate clocks that are wrong by a minute. */
+export const afterEnd = [10, 70] as const
+
+/** What was found of a certificate while it was valid ends with it. */
+export const outlived = {
+  ...check('state.certificate-after-its-end', ['CERT-VALIDITY', 'CRT-01'], 'keeps-dates-by-certificate', {
+    level: 'strict',
+    roles: lookingUp,
+    waits: 30,
+    slow: 240,
+  }),
+  mutate: Array.from({ length: 1 + afterEnd.length }, () => certificate('ends-in-20-seconds')),
+} satisfies Coverage
 
 /** What was found of one request on a connection says nothing of the next. */
 export const onSameConnection: Row = row('state.connection', 'JWT-SIGNED', 'keeps-verdict-by-connection', {

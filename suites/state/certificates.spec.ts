@@ -1,10 +1,12 @@
+import { X509Certificate } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { reference } from '../../ca/index.js'
 import type { Message } from '../../harness/check/types.js'
 import { isBinding } from '../../harness/contracts/given-status.js'
 import { refusal } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { onSameConnection, refused, revoked } from './certificates.cases.js'
+import { afterEnd, onSameConnection, outlived, refused, revoked } from './certificates.cases.js'
 
 for (const row of inOrder([...refused, onSameConnection])) test(`refuses ${row.title}`, covers(row), refusal(row))
 
@@ -25,3 +27,21 @@ for (const row of inOrder(revoked))
       judge.notApplicable('It was given no complete, current and sound answer about the certificate that it took.')
     for (const message of listed) await judge.refuses(message)
   })
+
+const endOf = ({ party: { certified } }: Message): number =>
+  Date.parse(new X509Certificate(certified.chain[0] ?? '').validTo)
+
+test('refuses a certificate that has ended since it took it', covers(outlived), async ({ client, judge }) => {
+  const [control, own, ...strangers] = await client.prepare(...outlived.mutate)
+  await judge.grants(control)
+  const { outcome } = await judge.records(own as Message, 'a certificate that ends within 20 s')
+  if (outcome.kind !== 'granted') judge.notApplicable('It does not take a certificate that is about to end.')
+  for (const [index, seconds] of afterEnd.entries()) {
+    const stranger = strangers[index] as Message
+    await sleep(endOf(stranger) + seconds * 1000 - Date.now())
+    // Nobody says how wrong a clock may be: what it refuses from a stranger it refuses from whom it knows.
+    const after = await judge.records(stranger, `a certificate that it has not seen, ${seconds} s after its end`)
+    if (after.outcome.kind === 'refused') return void (await judge.refuses(client.next(own as Message)))
+  }
+  judge.notApplicable('It takes certificates a minute after their end.')
+})

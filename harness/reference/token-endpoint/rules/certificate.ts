@@ -87,6 +87,10 @@ export const certificateRules = [
       'takes an expired leaf whose key stood in a valid one before',
       keeping('dates', keptBy.key),
     ),
+    'keeps-dates-by-certificate': party(
+      'takes a leaf for as long as it comes that was valid once',
+      keeping('dates', keptBy.certificate),
+    ),
     'keeps-dates-by-client': party(
       'takes an expired leaf of a client that presented a valid one before',
       keeping('dates', keptBy.client),
