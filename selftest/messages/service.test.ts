@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serviceRequest } from '../../harness/check/service/call.js'
 import type { Misjudged, Service } from '../../harness/check/service/types.js'
-import type { Sent } from '../../harness/check/types.js'
+import type { Judge, Message, Sent } from '../../harness/check/types.js'
 import type { Json } from '../../harness/contracts/json.js'
 import { conditionsHold } from '../../harness/judge/conditions.js'
 import type { Tree } from '../../harness/mutations/conditions.js'
@@ -10,6 +10,7 @@ import { bareCallAs, byMethod, type EvidenceContext, soundEvidence } from '../..
 import { randomTrees, shrunk } from '../../suites/service/random-trees.js'
 import { isServed } from '../../suites/service/served.js'
 import { table } from '../../suites/service/trees.cases.js'
+import { judgeTrees } from '../../suites/service/trees.js'
 import { otherCase } from '../../suites/support/values/letter-case.js'
 
 const context: EvidenceContext = {
@@ -108,4 +109,34 @@ test('a service that needs a body is called with it, and without one by other me
   }
   assert.deepEqual(changed('GET'), { method: 'GET', url: request.url, headers: [] })
   assert.deepEqual(changed('PUT').headers, [['content-type', 'application/json']])
+})
+
+/** Judges the table at a service that decides the tree of an index wrongly as often as said, and grants what the judge shows it. */
+async function ruledAt(index: number, times: number) {
+  const ruled: boolean[] = []
+  let left = times
+  const message = async () => ({}) as Message
+  const misjudged = async (trees: readonly Tree[]): Promise<readonly Misjudged[]> => {
+    const found = trees.indexOf(table[index] as Tree)
+    return found < 0 || left-- <= 0 ? [] : [{ index: found, granted: false }]
+  }
+  const granted = async () => ({ outcome: { kind: 'granted', status: 200 } })
+  const judge = {
+    grants: granted,
+    accepts: granted,
+    observes: () => undefined,
+    rule: (_: string, isKept: boolean) => void ruled.push(isKept),
+  } as unknown as Judge
+  await judgeTrees(
+    { service: { holds, message, misjudged } as unknown as Service, judge },
+    table,
+    async () => undefined,
+  )
+  return ruled
+}
+
+test('a tree that holds is tried again where the judge saw it granted after a while, and no more than once', async () => {
+  const index = table.findIndex((tree, at) => at > 0 && holds(tree))
+  assert.deepEqual(await ruledAt(index, 1), [true])
+  assert.deepEqual(await ruledAt(index, 2), [false])
 })
