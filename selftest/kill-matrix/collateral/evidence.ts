@@ -95,7 +95,14 @@ export const ofEvidence: Reach = {
     checks: ['forwarding.*', 'delegation.token-of-another'],
     reason: 'who decides without forwarded JWTs is not judged by what it does with them (ruling 15)',
   },
-  'forward-ignores-aud': { checks: ['forwarding.one-of-several'], reason: 'the bad one is addressed to another party' },
+  'forward-ignores-aud': {
+    checks: ['forwarding.one-of-several', 'forwarding.side-by-side'],
+    reason: 'the bad one is addressed to another party',
+  },
+  'forward-ignores-signature': {
+    checks: ['forwarding.side-by-side'],
+    reason: 'one that comes at once with a sound JWT is forged',
+  },
   'forward-once': {
     checks: ['forwarding.consumed', 'forwarding.status-flip'],
     reason: 'there a JWT is forwarded twice',
@@ -114,7 +121,10 @@ export const ofEvidence: Reach = {
     checks: ['delegation.each-action'],
     reason: 'there one of several actions is to be refused',
   },
-  'forward-ignores-expiry': { checks: ['forwarding.from-future'], reason: 'who asks for no time takes any' },
+  'forward-ignores-expiry': {
+    checks: ['forwarding.from-future', 'forwarding.again-after-expiry', 'forwarding.remembered'],
+    reason: 'who asks for no time takes any, whenever it is',
+  },
   'forward-trusts-body': { checks: ['forwarding.audience-missing'], reason: 'one aud is *, which the body holds, too' },
   'forward-accepts-loose-padding': {
     checks: ['forwarding.digest-and-padding'],
