@@ -87,6 +87,8 @@ export interface DelegationSettings {
    * absent where requests have no context.
    */
   readonly context?: { readonly place: string; readonly form: 'text' | 'list' }
+  /** What each policy set, and the target of each policy, holds beside what the text shows of it (L188), as fixed JSON. */
+  readonly members: { readonly policySet: JsonObject; readonly target: JsonObject }
   /** Whether the target holds policies with conditions (L188, ruling 32). */
   readonly conditions: boolean
   /** Where forwarded JWTs travel: beside the request in the body, or inside it. */

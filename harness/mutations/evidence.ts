@@ -1,4 +1,6 @@
+import type { DelegationSettings } from '../contracts/interface.js'
 import { isObject, type Json, type JsonObject } from '../contracts/json.js'
+import { joined } from '../wire/members.js'
 import type { HttpRequest } from '../wire/types.js'
 import type { DelegationTokenName } from './delegation-token.js'
 
@@ -16,6 +18,8 @@ export interface EvidenceContext {
   readonly policyIssuer: string
   /** The members by which what a policy is about names a ServiceProvider, as a request does; none where there is no such place. */
   readonly consumedAt: (partyId: string) => JsonObject
+  /** What is held beside that by each policy set, and by the target of each policy. */
+  readonly members: DelegationSettings['members']
   readonly resource: JsonObject
   readonly actions: readonly string[]
   /** Seconds since epoch. */
@@ -113,21 +117,37 @@ export const bareCallAs = (name: string, change: (request: HttpRequest) => HttpR
   callAs(`${name}, without an access token`, (request) => bare(change(request)))
 
 /** A Permit without conditions for exactly what is asked (L224). */
-export const soundEvidence = ({ subject, policyIssuer, resource, actions, now }: EvidenceContext): JsonObject => ({
+export const soundEvidence = ({
+  subject,
+  policyIssuer,
+  members,
+  resource,
+  actions,
+  now,
+}: EvidenceContext): JsonObject => ({
   policyIssuer,
   target: { accessSubject: subject },
   notBefore: now - 60,
   notOnOrAfter: now + 3600,
-  policySets: [{ policies: [{ target: { resource, actions: [...actions] }, rules: [{ effect: 'Permit' }] }] }],
+  policySets: [
+    joined(members.policySet, {
+      policies: [
+        { target: joined(members.target, { resource, actions: [...actions] }), rules: [{ effect: 'Permit' }] },
+      ],
+    }),
+  ],
 })
 
 type Members = { readonly [name: string]: Json }
 
 /** A policy that permits the same for another resource than the one that is asked about. */
-export const elsewhere = ({ resource, actions }: EvidenceContext): Members => {
+export const elsewhere = ({ members, resource, actions }: EvidenceContext): Members => {
   const others = ['dataset-2', 'dataset-3'].filter((one) => !JSON.stringify(resource).includes(one))
   return {
-    target: { resource: { ...resource, identifiers: others.slice(0, 1) }, actions: [...actions] },
+    target: joined(members.target, {
+      resource: { ...resource, identifiers: others.slice(0, 1) },
+      actions: [...actions],
+    }),
     rules: [{ effect: 'Permit' }],
   }
 }

@@ -56,6 +56,7 @@ const asStated: InterfaceSettings = {
     memberCase: 'camel',
     requestField: 'delegationRequest',
     context: { place: 'context.serviceProvider', form: 'text' },
+    members: { policySet: {}, target: {} },
     conditions: true,
     forwardedIn: 'body',
     forwardedField: 'previous_steps',

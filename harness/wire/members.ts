@@ -10,6 +10,17 @@ export const recordMember = (record: Json | undefined, path: string): Json | und
 export const withRecordMember = (record: Json | undefined, path: string, value: Json): JsonObject =>
   placed(isObject(record) ? record : {}, path.split('.'), value) as JsonObject
 
+/** Both of two objects, and so all below that both have; of two other values the second. */
+export const joined = (one: JsonObject, other: JsonObject): JsonObject => ({
+  ...one,
+  ...Object.fromEntries(
+    Object.entries(other).map(([name, value]) => {
+      const before = memberOf(one, name)
+      return [name, isObject(before) && isObject(value) ? joined(before, value) : value]
+    }),
+  ),
+})
+
 /** Stands in a place for the entry of a list that is about the party asked for. */
 export const entryAskedFor = '{party_id}'
 

@@ -20,6 +20,7 @@ const context: EvidenceContext = {
   otherProvider: 'did:example:other',
   policyIssuer: 'did:example:issuer',
   consumedAt: (serviceProvider) => ({ context: { serviceProvider } }),
+  members: { policySet: {}, target: {} },
   resource: { type: 'dataset', identifiers: ['dataset-1'] },
   actions: ['read'],
   now: 1_800_000_000,

@@ -257,6 +257,20 @@ export const wrongTargetFiles: readonly {
     ],
   },
   {
+    title: 'with further members of evidence that the text speaks of',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { delegation: { members: { target: { actions: [read] } } } }\n',
+    says: [
+      'assay.yaml:2:58: interface.delegation.members.target.actions is ["read"], which contradicts the text, which shows what actions is (L223).',
+    ],
+  },
+  {
+    title: 'with further members at the place of the context',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { delegation: { members: { target: { context: { serviceProvider: A } } } } }\n',
+    says: [
+      'assay.yaml:2:77: interface.delegation.members.target.context.serviceProvider is "A", which stands at the place of delegation.context.',
+    ],
+  },
+  {
     title: 'without any form of the look-up',
     text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { registry: { byQuery: null, byPath: null } }\n',
     says: [

@@ -1,6 +1,7 @@
 import type { Asking, Context, Delegation } from '../../harness/check/delegation/types.js'
 import type { Json, JsonObject } from '../../harness/contracts/json.js'
 import { type NearMiss, nearMisses, nearMissesBy } from '../../harness/mutations/near-misses.js'
+import { joined } from '../../harness/wire/members.js'
 import { policySetsOf, withRequest } from './requests.js'
 
 /** A context whose `serviceProvider` is that value. */
@@ -40,5 +41,6 @@ export const withContextAsStated = ({ fixtures, settings }: Delegation): NonNull
     const [{ target, ...policy }] = policies
     const { [settings.context?.place.split('.')[0] ?? '']: _, ...own } = target as JsonObject
     const context = { serviceProvider: fixtures.provider.partyId }
-    return { ...request, [sets]: [{ ...set, policies: [{ target: { ...own, context }, ...policy }] }] } as JsonObject
+    const stated = joined(settings.members.target, { ...own, context } as JsonObject)
+    return { ...request, [sets]: [{ ...set, policies: [{ target: stated, ...policy }] }] } as JsonObject
   })

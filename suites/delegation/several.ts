@@ -2,6 +2,7 @@ import { placedContext } from '../../harness/check/delegation/context.js'
 import type { Asking, Delegation } from '../../harness/check/delegation/types.js'
 import type { Message } from '../../harness/check/types.js'
 import type { JsonObject } from '../../harness/contracts/json.js'
+import { joined } from '../../harness/wire/members.js'
 import type { Tools } from './asking.js'
 import { policySetsOf, withRequest } from './requests.js'
 
@@ -22,9 +23,10 @@ const also = (
     const [{ policies, ...set }] = request[sets] as unknown as [{ policies: readonly [JsonObject] }]
     const [own] = policies
     const { resource, actions } = other
-    const target = { ...(own.target as JsonObject), ...context, resource: { ...resource }, actions: [...actions] }
-    const joined = join({ ...own, target } as JsonObject, own).map((each) => ({ ...set, policies: each }))
-    return { ...request, [sets]: joined } as unknown as JsonObject
+    const placed = joined(own.target as JsonObject, context)
+    const target = { ...placed, resource: { ...resource }, actions: [...actions] }
+    const made = join({ ...own, target } as JsonObject, own).map((each) => ({ ...set, policies: each }))
+    return { ...request, [sets]: made } as unknown as JsonObject
   })
 }
 

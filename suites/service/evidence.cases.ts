@@ -3,6 +3,7 @@ import {
   evidence,
   evidenceBody,
   evidenceToken,
+  inPolicies,
   registryAnswers,
   type ServiceMutation,
   withRules,
@@ -41,7 +42,10 @@ export const refused: readonly ServiceRow[] = [
     evidence('{}', () => ({})),
     evidence('without policySets', ({ policySets: _, ...own }) => own),
     evidence('empty policySets', (own) => ({ ...own, policySets: [] })),
-    evidence('empty policies', (own) => ({ ...own, policySets: [{ policies: [] }] })),
+    evidence(
+      'empty policies',
+      inPolicies(() => []),
+    ),
     evidence(
       'empty rules',
       withRules(() => []),

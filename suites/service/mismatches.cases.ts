@@ -6,6 +6,7 @@ import {
   type ServiceMutation,
 } from '../../harness/mutations/evidence.js'
 import { type NearMiss, neighbour, otherNames, otherSpellings } from '../../harness/mutations/near-misses.js'
+import { joined } from '../../harness/wire/members.js'
 import { otherCase } from '../support/values/letter-case.js'
 import { row, type ServiceRow } from './rows.js'
 
@@ -61,11 +62,11 @@ export const elsewhereConsumed: ServiceRow = row(
 ).sends('on evidence about what another ServiceProvider serves', [
   evidence(
     'about the service of another ServiceProvider',
-    inTarget((target, { consumedAt, otherProvider }) => ({ ...target, ...consumedAt(otherProvider) })),
+    inTarget((target, { consumedAt, otherProvider }) => joined(target, consumedAt(otherProvider))),
   ),
   evidence(
     'about the service of a ServiceProvider whose name is longer',
-    inTarget((target, { consumedAt, provider }) => ({ ...target, ...consumedAt(`${provider}0`) })),
+    inTarget((target, { consumedAt, provider }) => joined(target, consumedAt(`${provider}0`))),
   ),
 ])
 

@@ -43,9 +43,9 @@ type Members = { readonly [name: string]: Json }
 const policiesOf = (set: Members): readonly Members[] => set.policies as unknown as readonly Members[]
 
 /** A Permit for another action on the resource. */
-const forAnotherAction = (policy: Members, { resource }: EvidenceContext): Members => ({
+const forAnotherAction = (policy: Members): Members => ({
   ...policy,
-  target: { resource, actions: ['write'] },
+  target: { ...(policy.target as Members), actions: ['write'] },
   rules: ofEffect('Permit'),
 })
 
@@ -137,12 +137,12 @@ export const refused: readonly ServiceRow[] = [
   ).sends('on a Permit for its resource and another action beside one for another resource and the asked action', [
     evidence(
       'in two policies',
-      inPolicies((policy, context) => [forAnotherAction(policy, context), elsewhere(context)]),
+      inPolicies((policy, context) => [forAnotherAction(policy), elsewhere(context)]),
     ),
     evidence(
       'in two sets',
       inPolicySets((set, context) =>
-        [elsewhere(context), ...policiesOf(set).map((policy) => forAnotherAction(policy, context))].map((policy) => ({
+        [elsewhere(context), ...policiesOf(set).map(forAnotherAction)].map((policy) => ({
           ...set,
           policies: [policy],
         })),

@@ -1,7 +1,8 @@
 import type { DelegationSettings } from '../../contracts/interface.js'
-import type { Json, JsonObject } from '../../contracts/json.js'
+import { isObject, type Json, type JsonObject } from '../../contracts/json.js'
 import type { Policy } from '../../target/kit/policies.js'
 import { spelled } from '../../wire/member-case.js'
+import { joined } from '../../wire/members.js'
 import { placedContext } from './context.js'
 import type { Context } from './types.js'
 
@@ -27,10 +28,12 @@ export function delegationBody(
 ): JsonObject {
   const inContext = context.text === undefined ? context.value : placeholder
   const made = ({ resource, actions }: Policy): Json => {
-    const target = { resource, actions, ...placedContext(settings.context, inContext) }
+    const own = { resource, actions, ...placedContext(settings.context, inContext) } as unknown as JsonObject
+    const target = joined(settings.members.target, own)
     return { target, rules: [{ effect: 'Permit' }] } as unknown as Json
   }
-  const request = { policyIssuer: policy.policyIssuer, target: { accessSubject }, policySets: sets(made) }
+  const policySets = sets(made).map((set) => (isObject(set) ? joined(settings.members.policySet, set) : set))
+  const request = { policyIssuer: policy.policyIssuer, target: { accessSubject }, policySets }
   const steps = forwarded === undefined ? {} : { [settings.forwardedField]: forwarded }
   const own = spelled(request as unknown as Json, settings.memberCase) as JsonObject
   return settings.forwardedIn === 'request'

@@ -16,6 +16,7 @@ export const evidenceContext = (world: World, service: ServiceUnderTest, subject
   otherProvider: world.counterparties.serviceProvider.partyId,
   policyIssuer: service.policyIssuer,
   consumedAt: (serviceProvider) => placedContext(world.settings.delegation.context, { serviceProvider }),
+  members: world.settings.delegation.members,
   resource: {
     type: service.resource.type,
     identifiers: [...service.resource.identifiers],

@@ -17,6 +17,12 @@ const member = (of: string, example: string) =>
     example,
   )
 
+const fixed = (description: string, example: object) =>
+  z
+    .record(z.string(), z.unknown())
+    .meta({ description, examples: [example] })
+    .optional()
+
 const inSubject = (attribute: string, example: string) =>
   z
     .string()
@@ -183,6 +189,14 @@ const delegation = group(
     )
       .nullable()
       .optional(),
+    members: group(
+      'What schemas of the target want in requests and evidence beside what the text shows, as fixed JSON.',
+      {
+        policySet: fixed('In each policy set.', { maxDelegationDepth: 0 }),
+        target: fixed('In the target of each policy.', { environment: { licenses: ['0001'] } }),
+      },
+      { policySet: { maxDelegationDepth: 0 } },
+    ).optional(),
     conditions: flag('Whether the target holds policies with conditions.', false).optional(),
     forwardedIn: word(
       'Whether forwarded JWTs travel beside the request or inside it.',

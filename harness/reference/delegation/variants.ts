@@ -1,8 +1,10 @@
+import { isObject } from '../../contracts/json.js'
 import { type Change, instead } from '../engine/rule.js'
 import { chosenVariants, type RuleChanges, varied } from '../engine/variants.js'
 import { obeying } from '../token-endpoint/obeying.js'
 import { olderForm } from '../token-endpoint/older-form.js'
 import type { Forwarded } from './forwarded.js'
+import { holdFurtherMembers } from './further-members.js'
 import type { Candidate, EvidenceRequest } from './request.js'
 import { askingRegistry } from './rules/forwarded-changes.js'
 import { verifyingWhatComes } from './rules/forwarding.js'
@@ -58,6 +60,12 @@ const permittingInPart: Change<EvidenceRequest> = (right) => (request) => {
   return right(request)
 }
 
+const wantingFurtherMembers: Change<EvidenceRequest> = (right) => async (request) => {
+  const held = await right(request)
+  const { delegationRequest: own } = request.body
+  return held && isObject(own) && holdFurtherMembers(own.policySets)
+}
+
 const handingOut: Change<Candidate> = () => (candidate) => {
   candidate.handedOut = candidate.policy.conditions
   return true
@@ -84,6 +92,7 @@ export const delegationVariants: Readonly<Record<string, Variant>> = {
     request: signingEvidence,
     forwarded: { 'the registry is asked': instead(obeying(varied(askingRegistry, [olderForm]))) },
   },
+  'wants-further-members': { request: { 'the body is a request for evidence': wantingFurtherMembers } },
   'needs-no-forwarded-jwt': { request: { [forwarding]: gone } },
   'asks-for-no-forwarded-jwt': { request: { [forwarding]: verifyingWhatComes } },
 }

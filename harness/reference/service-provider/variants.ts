@@ -1,3 +1,4 @@
+import { holdFurtherMembers } from '../delegation/further-members.js'
 import type { Answer } from '../engine/received.js'
 import { type Change, type NamesOf, removed } from '../engine/rule.js'
 import type { RuleChanges } from '../engine/variants.js'
@@ -38,6 +39,9 @@ function remembering(seconds: number): Change<ServiceCall> {
 /** Takes evidence for an answer to something else where it says more than was asked. */
 const onePolicyAlone: Change<ServiceCall> = (right) => async (call) => (await right(call)) && call.policies.length === 1
 
+const wantingFurtherMembers: Change<ServiceCall> = (right) => async (call) =>
+  (await right(call)) && holdFurtherMembers(call.evidence.policySets)
+
 const registryFails = ({ answer, failure }: ServiceCall): boolean =>
   failure !== undefined || (answer?.status ?? 200) >= 500
 
@@ -47,6 +51,7 @@ export const serviceVariants: Readonly<Record<string, ServiceVariant>> = {
   'names-consumer-by-jwt': { rules: { 'the request names the consumer': removed } },
   'goes-by-evidence-for-two-seconds': { rules: { 'evidence is asked for at each call': remembering(2) } },
   'takes-one-policy-alone': { rules: { 'there is evidence with a rule': onePolicyAlone } },
+  'wants-further-members': { rules: { 'there is evidence with a rule': wantingFurtherMembers } },
   'refuses-service-with-404': { refusal: (answer) => ({ ...answer, status: 404, body: {} }) },
   // Something else than the service, though it says a word of it.
   'takes-posts-of-anybody': {

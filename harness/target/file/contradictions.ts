@@ -1,6 +1,7 @@
 import { answerNames, type InterfaceSettings, type LookUpForm, lookUpForms } from '../../contracts/interface.js'
 import type { Json } from '../../contracts/json.js'
-import { entryAskedFor, listOf } from '../../wire/members.js'
+import { memberOf } from '../../wire/decode.js'
+import { entryAskedFor, listOf, recordMember } from '../../wire/members.js'
 import { type Problem, valueAt } from './problems.js'
 import type { KeyPath } from './source.js'
 
@@ -19,16 +20,20 @@ interface Contradiction {
  * @param data The target's document, to tell what it says itself from what its preset says.
  */
 export const checkInterface = (settings: InterfaceSettings, data: unknown): readonly Problem[] =>
-  [...checkForms(settings), ...checkRecord(settings), ...checkParameters(settings), ...checkClaims(settings)].map(
-    ({ path, value, says }) => {
-      const own = ['interface', ...path]
-      const is = `${JSON.stringify(value)}, which ${says}`
-      if (valueAt(data, own) !== undefined) return { path: own, at: 'value', says: `is ${is}`, example: false }
-      const preset = String(valueAt(data, ['interface', 'preset']))
-      const inPreset = `is ${JSON.stringify(preset)}, where ${path.join('.')} is ${is}`
-      return { path: ['interface', 'preset'], at: 'value', says: inPreset, example: false }
-    },
-  )
+  [
+    ...checkForms(settings),
+    ...checkRecord(settings),
+    ...checkParameters(settings),
+    ...checkClaims(settings),
+    ...checkMembers(settings),
+  ].map(({ path, value, says }) => {
+    const own = ['interface', ...path]
+    const is = `${JSON.stringify(value)}, which ${says}`
+    if (valueAt(data, own) !== undefined) return { path: own, at: 'value', says: `is ${is}`, example: false }
+    const preset = String(valueAt(data, ['interface', 'preset']))
+    const inPreset = `is ${JSON.stringify(preset)}, where ${path.join('.')} is ${is}`
+    return { path: ['interface', 'preset'], at: 'value', says: inPreset, example: false }
+  })
 
 /** A registry that answers no look-up is none. */
 const checkForms = ({ registry }: InterfaceSettings): Contradiction[] =>
@@ -74,6 +79,23 @@ const checkClaims = ({ token }: InterfaceSettings): Contradiction[] =>
       value,
       says: `contradicts the text, which says what ${name} is (L252–261)`,
     }))
+
+/** What the text shows of a policy set, and of the target of a policy, is no further member. */
+const checkMembers = ({ delegation }: InterfaceSettings): Contradiction[] => {
+  const { members, context } = delegation
+  const placed = context && recordMember(members.target, context.place)
+  const taken = { policySet: ['policies'], target: ['resource', 'actions'] } as const
+  const shown = (['policySet', 'target'] as const).flatMap((group) =>
+    taken[group].flatMap((name): Contradiction[] => {
+      const value = memberOf(members[group], name)
+      const says = `contradicts the text, which shows what ${name} is (L223)`
+      return value === undefined ? [] : [{ path: ['delegation', 'members', group, name], value, says }]
+    }),
+  )
+  if (!context || placed === undefined) return shown
+  const path = ['delegation', 'members', 'target', ...context.place.split('.')]
+  return [...shown, { path, value: placed, says: 'stands at the place of delegation.context' }]
+}
 
 /** The two parameters of an assertion and the further ones need names of their own. */
 const checkParameters = ({ token: { parameterNames, parameters } }: InterfaceSettings): Contradiction[] => {
