@@ -4,6 +4,7 @@ import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { wrongPasswords } from './password.cases.js'
 import { asking } from './rows.js'
+import { ruleProven, signOf } from './unproven.js'
 
 // A right login before each wrong one, so that no account is locked for several wrong ones in a row.
 
@@ -27,6 +28,8 @@ for (const row of inOrder(wrongPasswords))
     const wrong = login.asking(message, { ...afterIt(control), typed })
     await judge.refuses(wrong)
     const { cookies } = login.came(wrong)
-    if (comesBack && cookies.length > 0)
-      await judge.refuses(login.asking(message, { session: 'none', cookies, pages: false }))
+    if (!comesBack || cookies.length === 0) return
+    const sign = await signOf({ judge, login }, message)
+    const name = 'the browser in which the password was wrong'
+    await ruleProven({ judge, login }, message, { session: 'none', cookies }, { sign, name })
   })

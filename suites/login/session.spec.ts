@@ -5,6 +5,7 @@ import { covers, type Fixtures, test } from '../support/test.js'
 import { authTime } from './answer.cases.js'
 import { claim } from './id-token.js'
 import { type Asked, asking, checkAtLogin } from './rows.js'
+import { isStraight, lost, ruleProven, type Sign, signOf } from './unproven.js'
 
 const promptNone: Coverage = checkAtLogin('login.prompt-none', 'OID-11', 'ignores-prompt-none')
 
@@ -25,8 +26,11 @@ const unknown: Coverage = checkAtLogin('login.browser-unknown', 'LOGIN-OIDC', 'k
 
 test('sends no code to a browser in which nobody has logged in', covers(unknown), async ({ client, judge, login }) => {
   const message = await client.message()
+  const sign = await signOf({ judge, login }, message)
   await judge.grants(login.asking(message, { session: 'kept' }))
-  await judge.refuses(login.asking(message, { session: 'none', pages: false }))
+  const name = 'an authorization request without cookies'
+  const isJudged = await ruleProven({ judge, login }, message, { session: 'none' }, { sign, name })
+  if (!isJudged) judge.notApplicable(lost)
 })
 
 /** A login is older than `max_age` of 1 s by then for certain, milliseconds. */
@@ -34,43 +38,30 @@ const olderMs = 3_000
 
 type Tools = Pick<Fixtures, 'client' | 'judge' | 'login'>
 
-/** A message of a party whose human is logged in; `asksForMore` where a page comes all the same, without a question for the password. */
+/** A message of a party whose human is logged in; where a page comes all the same, it does not ask for the password. */
 interface LoggedIn {
   readonly message: Message
-  readonly asksForMore: boolean
+  readonly sign: Sign
 }
 
 /** Ends the check where a human who is logged in is asked for all that one is asked who is not. */
 async function loggedIn({ client, judge, login }: Tools): Promise<LoggedIn> {
   const message = await client.message()
-  const straight = login.asking(message, { pages: false })
-  const isStraight = async (who: string) =>
-    (await judge.records(straight, `authorization request of a human who ${who}`)).outcome.kind !== 'refused'
-  if (!(await isStraight('is logged in'))) {
-    // A target may ask for consent once per relying party.
-    await judge.grants(login.asking(message))
-    if (!(await isStraight('is logged in and has consented'))) {
-      const again = login.asking(message)
-      await judge.grants(again)
-      if (!login.hasPassword || login.came(again).proven)
-        judge.notApplicable('It shows a page each time, so that a new login looks like any other.')
-      return { message, asksForMore: true }
-    }
+  if (!(await isStraight({ judge, login }, message))) {
+    const again = login.asking(message)
+    await judge.grants(again)
+    if (!login.hasPassword || login.came(again).proven)
+      judge.notApplicable('It shows a page each time, so that a new login looks like any other.')
+    return { message, sign: { isPaged: true } }
   }
-  await judge.grants(straight)
-  return { message, asksForMore: false }
+  await judge.grants(login.asking(message, { pages: false }))
+  return { message, sign: { isPaged: false } }
 }
 
 /** Judges that a human who is logged in has to log in anew. */
-async function logsInAnew({ judge, login }: Tools, { message, asksForMore }: LoggedIn, mutate: Asked): Promise<void> {
-  if (!asksForMore) return void (await judge.refuses(login.asking(message, { pages: false, mutate })))
-  const asked = login.asking(message, { mutate })
-  const { outcome } = await judge.records(asked, `authorization request with ${mutate.name}`)
-  const isAsked = outcome.kind !== 'granted' || login.came(asked).proven
-  judge.rule('A code comes after the password alone', isAsked, {
-    expected: 'the password is asked for',
-    got: isAsked ? 'the password is asked for' : 'a code without it',
-  })
+async function logsInAnew({ judge, login }: Tools, { message, sign }: LoggedIn, mutate: Asked): Promise<void> {
+  const name = `an authorization request with ${mutate.name}`
+  if (!(await ruleProven({ judge, login }, message, { mutate }, { sign, name }))) judge.notApplicable(lost)
 }
 
 const expired =
@@ -134,8 +125,8 @@ test(
   'says one auth_time as long as a human stays logged in',
   covers(authTimeKept),
   async ({ client, judge, login }) => {
-    const { message, asksForMore } = await loggedIn({ client, judge, login })
-    if (asksForMore) judge.notApplicable('It shows a page each time, so that a new login looks like any other.')
+    const { message, sign } = await loggedIn({ client, judge, login })
+    if (sign.isPaged) judge.notApplicable('It shows a page each time, so that a new login looks like any other.')
     const told = async () => {
       const asked = client.next(message, { mutate: asking('max_age', '3600') })
       const time = claim(await judge.grants(asked), 'auth_time')

@@ -21,19 +21,40 @@ const provider = (name: string, variant: string, ...faults: readonly string[]) =
     { ASSAY_REFERENCE_VARIANT: variant, ASSAY_FAULT: faults.join() },
   )
 
-const checks = ['login.redirect-host', 'login.redirect-fragment', 'login.prompt-login', 'login.max-age-zero']
+const checks = [
+  'login.redirect-host',
+  'login.redirect-fragment',
+  'login.prompt-login',
+  'login.max-age-zero',
+  'login.browser-unknown',
+  'login.id-token-hint',
+  'login.hint-of-another',
+  'login.session-kept-anew',
+  'login.password-wrong',
+]
+const five = (verdict: string): readonly string[] => Array.from({ length: 5 }, () => verdict)
 /** Variant and faults of each, and the verdicts in the order of `checks`. */
 const targets = {
   'sends codes to any host': [
     'keeps-no-session',
     ['accepts-any-redirect-uri', 'accepts-redirect-uri-fragment'],
-    ['fail', 'fail', 'not-applicable', 'not-applicable'],
+    ['fail', 'fail', 'not-applicable', 'not-applicable', ...five('pass')],
   ],
-  'asks for consent': ['asks-for-consent', [], ['pass', 'pass', 'pass', 'pass']],
+  'asks for consent': ['asks-for-consent', [], ['pass', 'pass', 'pass', 'pass', ...five('pass')]],
   'asks for consent alone': [
     'asks-for-consent',
-    ['ignores-prompt-login', 'ignores-max-age-of-zero', 'accepts-any-redirect-uri'],
-    ['fail', 'pass', 'finding', 'finding'],
+    ['ignores-prompt-login', 'ignores-max-age-of-zero', 'accepts-any-redirect-uri', 'logs-in-by-hint'],
+    ['fail', 'pass', 'finding', 'finding', 'pass', 'finding', 'pass', 'not-applicable', 'pass'],
+  ],
+  'asks for consent of who is not logged in': [
+    'asks-for-consent',
+    ['changes-human-by-hint', 'keeps-name-of-session', 'starts-session-before-password'],
+    ['pass', 'pass', 'pass', 'pass', 'pass', 'pass', 'finding', 'finding', 'finding'],
+  ],
+  'asks for consent of anybody': [
+    'asks-for-consent',
+    ['knows-browsers-by-agent'],
+    ['pass', 'pass', 'pass', 'pass', 'fail', 'not-applicable', 'not-applicable', 'finding', 'not-applicable'],
   ],
 } as const
 
