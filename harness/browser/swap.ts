@@ -12,6 +12,11 @@ export interface Swap {
    * in these cookies where the login takes no browser. Where a page of the lab sends them stays as it is.
    */
   readonly onceProved?: { readonly password: string }
+  /**
+   * The human of the login changes it in the form with which they prove who they are, by this password, and in nothing
+   * else of that request.
+   */
+  readonly besideProof?: { readonly password: string }
   /** The visit begins at an address of the target's own making, which counts too. */
   readonly fromStart?: boolean
 }
@@ -33,8 +38,10 @@ export interface Swapper {
 }
 
 /** @param lab How addresses of the lab's pages begin. */
-export function swapper({ from, to, at, onceProved }: Swap, lab: readonly string[] = []): Swapper {
-  const isOpen = onceProved ? opening(onceProved, lab) : () => true
+export function swapper({ from, to, at, onceProved, besideProof }: Swap, lab: readonly string[] = []): Swapper {
+  const isOpen = onceProved
+    ? opening(onceProved, lab)
+    : ({ body = '' }: Carrier) => besideProof === undefined || holds(body, besideProof.password)
   const parts = onceProved ? /^(https?:\/\/[^/?#]*)(.*)$/s : /^([^?#]*)(.*)$/s
   let carriers = 0
   return {
@@ -47,7 +54,7 @@ export function swapper({ from, to, at, onceProved }: Swap, lab: readonly string
       const other = from === to ? `${to}-` : to
       const { body = '', cookie = '' } = request
       const said = {
-        asked: swapped(asked, from, other),
+        asked: besideProof ? asked : swapped(asked, from, other),
         body: swapped(body, from, other),
         cookie: onceProved ? swapped(cookie, from, other) : cookie,
       }
@@ -74,10 +81,17 @@ function opening({ password }: NonNullable<Swap['onceProved']>, lab: readonly st
     const isLedByLab = wasAtLab
     wasAtLab = isAtLab
     const isOpen = hasProved && !isAtLab && !isLedByLab
-    hasProved ||= isAtLab || (password !== '' && swapped(body, password, '') !== body)
+    hasProved ||= isAtLab || holds(body, password)
     return isOpen
   }
 }
+
+/** Whether a form holds a text, however it is written there. */
+const holds = (body: string, text: string): boolean => text !== '' && swapped(body, text, '') !== body
+
+/** Whether the human of the login makes a change, who takes the cookies of its page along. */
+export const isOwnChange = ({ onceProved, besideProof }: Swap): boolean =>
+  onceProved !== undefined || besideProof !== undefined
 
 /** Letters of base64 and base64url, as they stand in a form too; so many that they may hold a text. `more`: what may be among them. */
 const encodedOf = (text: string, more: string): RegExp =>

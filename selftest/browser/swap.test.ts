@@ -96,6 +96,15 @@ describe('a text that is swapped on the way', () => {
     }
   })
 
+  test('is changed by a human in the form with their password alone, and in nothing else of that request', () => {
+    const swap = swapper({ ...name, besideProof: { password: 's3cret+' } }, lab)
+    assert.equal(swap.next({ url: page, body: 'username=alice' }), undefined)
+    const request = { url: `${page}?who=alice`, body: 'username=alice&password=s3cret%2B', cookie: 'who=alice' }
+    assert.deepEqual(swap.next(request), { ...request, body: 'username=bram-&password=s3cret%2B' })
+    assert.equal(swap.next({ url: `${page}?who=alice` }), undefined)
+    assert.equal(swap.carriers, 1)
+  })
+
   test('is changed by a human in the cookies of their browser, and by a stranger in none', () => {
     const request = { url: page, cookie: 'session=abc; who=alice' }
     const swap = swapper({ ...name, onceProved: { password: 's3cret+' } }, lab)

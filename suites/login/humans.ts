@@ -40,8 +40,15 @@ export async function redeemed(
   return sent
 }
 
+/** Two humans at one client: a provider may call them otherwise at another one (OpenID Connect Core §8). */
+export interface TwoHumans {
+  readonly message: Message
+  /** What the code of each gave. */
+  readonly sent: readonly [Sent, Sent]
+}
+
 /** The codes of two humans for one client, the second of whom logged in before the first code was redeemed. */
-export async function ofTwoHumans(tools: Tools & Pick<Fixtures, 'client'>): Promise<readonly [Sent, Sent]> {
+export async function ofTwoHumans(tools: Tools & Pick<Fixtures, 'client'>): Promise<TwoHumans> {
   const { client, judge, login } = tools
   const values = anotherHuman({ judge, login })
   const message = await client.message()
@@ -50,8 +57,18 @@ export async function ofTwoHumans(tools: Tools & Pick<Fixtures, 'client'>): Prom
   const asked = login.asking(message, { session: 'none', typed: { name: 'another one', values } })
   await judge.records(asked, 'a login of another human of the kit')
   const second = login.came(asked).code ?? judge.notApplicable('It does not log another human of the kit in.')
-  return [
+  const sent = [
     await redeemed(tools, message, first, 'the code of a human before whom another one logged in'),
     await redeemed(tools, message, second, 'the code of that other one'),
-  ]
+  ] as const
+  return { message, sent }
+}
+
+/** Two humans with the `sub` of each at one client; ends the check where they have none, or one. */
+export async function subsOfTwoHumans(tools: Tools & Pick<Fixtures, 'client'>) {
+  const { message, sent } = await ofTwoHumans(tools)
+  const [own, other] = sent.map((each) => claim(each, 'sub'))
+  if (typeof own !== 'string' || typeof other !== 'string' || own === other)
+    return tools.judge.notApplicable('Its id_tokens do not tell the two humans apart, as another check says.')
+  return { message, own, other }
 }

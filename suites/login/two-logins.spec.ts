@@ -64,7 +64,7 @@ test(
   'names the human of each code, even if another has logged in since',
   covers(ownHuman),
   async ({ client, judge, login }) => {
-    const [first, second] = (await ofTwoHumans({ client, judge, login })).map((sent) => claim(sent, 'sub'))
+    const [first, second] = (await ofTwoHumans({ client, judge, login })).sent.map((sent) => claim(sent, 'sub'))
     if (first === null) judge.notApplicable('Its id_token has no sub, as another check says.')
     judge.rule('The codes of two humans give two subs', first !== second, {
       expected: 'two values',
@@ -137,7 +137,7 @@ test(
   covers(claimsAtOnce),
   async ({ client, judge, login }) => {
     const alone = new Map<Message, string>()
-    for (const sent of await ofTwoHumans({ client, judge, login })) {
+    for (const sent of (await ofTwoHumans({ client, judge, login })).sent) {
       const call = login.userinfo(sent)
       const { json } = await judge.records(call, 'userinfo')
       if (memberOf(json, 'sub') === undefined) judge.notApplicable('Its userinfo endpoint tells no sub in JSON.')
@@ -164,7 +164,7 @@ test(
   'tells at userinfo about the human of each access token',
   covers(ownUserinfo),
   async ({ client, judge, login }) => {
-    for (const sent of await ofTwoHumans({ client, judge, login })) {
+    for (const sent of (await ofTwoHumans({ client, judge, login })).sent) {
       const told = memberOf((await judge.records(login.userinfo(sent), 'userinfo')).json, 'sub')
       if (told === undefined) judge.notApplicable('Its userinfo endpoint tells no sub in JSON.')
       const sub = claim(sent, 'sub')

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { type Carrier, type Swap, type Swapper, swapper } from '../swap.js'
+import { type Carrier, isOwnChange, type Swap, type Swapper, swapper } from '../swap.js'
 
 /** A swap at work in a window of Chromium. */
 export interface Swapping extends Pick<Swapper, 'carriers'> {
@@ -32,7 +32,7 @@ export async function swapping(page: Page, swap: Swap, lab: readonly string[] = 
         return session.send('Fetch.fulfillRequest', { requestId, responseCode: 302, responseHeaders })
       }
       changed = { said, sent }
-      if (sent.body !== undefined && !swap.onceProved) await page.context().clearCookies()
+      if (sent.body !== undefined && !isOwnChange(swap)) await page.context().clearCookies()
       const postData = sent.body === undefined ? {} : { postData: Buffer.from(sent.body).toString('base64') }
       return session.send('Fetch.continueRequest', { requestId, url: sent.url, ...postData })
     }

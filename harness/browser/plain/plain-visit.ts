@@ -6,7 +6,7 @@ import { keptAddress, keptForm, type Room, roomForBodies } from '../exchange.js'
 import { isUserName, labSteps } from '../lab-page.js'
 import { type Clean, createSecrets } from '../secrets.js'
 import { StepProblem } from '../step-problem.js'
-import { type Carrier, swapper } from '../swap.js'
+import { type Carrier, isOwnChange, swapper } from '../swap.js'
 import type { LoginValues, Visit, VisitOptions } from '../types.js'
 import { cookieJar } from './cookies.js'
 import { mayKeepCookies, mayRefuseCookies } from './cookies-of-sites.js'
@@ -47,7 +47,7 @@ export function plainVisit(
       const held = jar.header(next.url)
       const carrying: Submission & Carrier = { ...next, ...(held !== undefined && { cookie: held }) }
       const swapped = visited.length > 0 || options.swap?.fromStart ? swap?.next(carrying) : undefined
-      if (swapped?.body !== undefined && !options.swap?.onceProved) jar.replace([])
+      if (options.swap && swapped?.body !== undefined && !isOwnChange(options.swap)) jar.replace([])
       next = swapped ?? next
       if (visited.push(next.url) > mostAddresses) throw new NotPlain('it is redirected too often')
       // Not asked for, and there is no page; a login may have come to its end there all the same.

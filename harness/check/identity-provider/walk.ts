@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CookieJar, cookieJar } from '../../browser/plain/cookies.js'
+import { isOwnChange } from '../../browser/swap.js'
 import type { BrowserCookie } from '../../browser/types.js'
 import type { Form } from '../../mutations/types.js'
 import type { World } from '../world.js'
@@ -42,7 +43,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       const lands = landing([
         world.redirectUri,
         ...valuesOf([...parameters, ...(besides ?? [])], 'redirect_uri'),
-        ...(swap === undefined || swap.onceProved ? [] : [swap.to]),
+        ...(swap === undefined || isOwnChange(swap) ? [] : [swap.to]),
       ])
       const sendsOn = isAnsweredByForm(parameters) ? formAnswer(lands) : undefined
       const isApart = options.sideBySide || swap !== undefined

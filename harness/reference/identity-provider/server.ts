@@ -53,7 +53,7 @@ async function visit(
   const { clientId } = login.flow
   const shown = loginPage({ action: received.path, clientId, username, failed: password !== undefined, variants })
   if (somebody && password !== undefined) {
-    const attempt: Attempt = { known: named?.password, password, username, isKnown }
+    const attempt: Attempt = { known: named?.password, first: somebody.password, password, username, isKnown }
     const isIt = await isHuman(desk, attempt)
     // Only a fault comes here without a name.
     if (isIt) return logIn(humanOf(named ?? somebody).sub)

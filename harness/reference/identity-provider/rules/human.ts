@@ -9,6 +9,8 @@ import type { Flow } from '../flow.js'
 export interface Attempt {
   /** The password of that somebody; none where nobody has that user name. */
   known: string | undefined
+  /** The password of the first human of the kit; read by a fault alone. */
+  readonly first: string
   /** What was typed. */
   readonly password: string
   /** The user name that was typed; read by a fault alone. */
@@ -51,6 +53,10 @@ export const humanRules = [
     ),
   }),
   rule('human', 'the password is theirs', ({ known = '', password }) => isSame(known, password), {
+    'takes-password-of-first-human': global(
+      'takes the password of the first human of its kit for that of anybody',
+      unless(({ first, password }) => isSame(first, password)),
+    ),
     'takes-any-password': global('takes any password for that of the human', removed),
     'takes-any-password-of-logged-in': global(
       'takes any password from a browser with which somebody is logged in',
