@@ -86,6 +86,17 @@ describe("the lab's IdentityProviders", () => {
     }
   })
 
+  it('tell in the id_token what its scopes ask for of what is known of the human', async () => {
+    const told = async (scope: string): Promise<Json | undefined> => {
+      const { answer } = await logIn(a, await human(), requestOf({ scope }))
+      return memberOf(decodeJwt(String(bodyOf(await redeem(a, codeOf(answer))).id_token)).payload, 'name')
+    }
+    assert.deepEqual(
+      [await told('openid'), await told('openid email'), await told('openid profile')],
+      [undefined, undefined, 'Una User'],
+    )
+  })
+
   it('give the browser a form to go on with where a relying party asks for one', async () => {
     const username = await human()
     const { request, answer } = await logIn(a, username, requestOf({ response_mode: 'form_post' }))

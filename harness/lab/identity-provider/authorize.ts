@@ -132,6 +132,7 @@ const issueCode = (
     human,
     clientId,
     redirectUri: parameters.get('redirect_uri') ?? '',
+    scope: parameters.get('scope') ?? '',
     ...(nonce !== undefined && { nonce }),
     ...(challenge !== undefined && { challenge: { value: challenge, method } }),
   }

@@ -122,11 +122,11 @@ const redeem = (
 
 const idToken = async (
   state: WorldState,
-  { human, clientId, nonce, authTime }: Login,
+  { human, clientId, nonce, authTime, scope }: Login,
   maker: Counterparty,
   stranger: Counterparty,
 ): Promise<string> => {
-  const { behaviour, guise } = human.program
+  const { behaviour, guise, claims } = human.program
   const { untrusted } = await maker.identity()
   const signer = await signerOf(maker, guise)
   const context: IdTokenContext = {
@@ -154,12 +154,25 @@ const idToken = async (
     clientId,
   }
   const members = {
+    ...askedFor(scope, claims),
     sub: human.program.subject,
     ...(nonce !== undefined && { nonce }),
     auth_time: authTime,
     ...(state.names.login.issuer === 'url' && { iss: issuerOf(state, maker) }),
   }
   return signedToken(context, { members, audience: clientId, mutation: loginBehaviourNamed(behaviour)?.idToken, guise })
+}
+
+/** What scopes ask for of what is known of a human (OpenID Connect Core §5.4). */
+const claimsOf = new Map([
+  ['profile', ['name', 'preferred_username']],
+  ['email', ['email']],
+])
+
+/** Those claims: most providers tell them in the id_token as well as at userinfo, and many relying parties look there alone. */
+function askedFor(scope: string, claims: JsonObject = {}): JsonObject {
+  const names = scope.split(' ').flatMap((one) => claimsOf.get(one) ?? [])
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => names.includes(name)))
 }
 
 /** A nonce that is none of this login: one that is known of another, or else one that nobody sent. */

@@ -22,6 +22,8 @@ export interface Login {
   readonly human: ProgrammedHuman
   readonly clientId: string
   readonly redirectUri: string
+  /** What was asked for, separated by spaces. */
+  readonly scope: string
   readonly nonce?: string
   readonly challenge?: { readonly value: string; readonly method: string }
   /** Seconds since epoch. */
