@@ -137,6 +137,22 @@ describe("the lab's IdentityProviders", () => {
     )
   })
 
+  it('go by the parameters of a signed request, and by those beside it that it leaves out', async () => {
+    const { scope, nonce, state, ...beside } = requestOf({ scope: 'openid profile' })
+    const part = (json: object): string => Buffer.from(JSON.stringify(json)).toString('base64url')
+    const claims = { scope, nonce, state, max_age: 60, iss: client, aud: a.partyId, exp: 1 }
+    const request = `${part({ alg: 'RS256' })}.${part(claims)}.${part({})}`
+    const username = await human()
+    const { answer } = await logIn(a, username, { ...beside, state: 'another', request })
+    assert.equal(locationOf(answer).searchParams.get('state'), state)
+    const { payload } = decodeJwt(String(bodyOf(await redeem(a, codeOf(answer))).id_token))
+    assert.deepEqual([memberOf(payload, 'nonce'), memberOf(payload, 'name')], [nonce, 'Una User'])
+    const [asked] = await entries(username, 'authorize')
+    const { query = {} } = asked ?? {}
+    assert.deepEqual([query.max_age, query.exp, query.request], ['60', undefined, `sha256:${sha256(request)}`])
+    assert.ok(!JSON.stringify(await running.lab.ledger({})).includes(request.split('.')[1] ?? ''))
+  })
+
   it('say so when nobody has that name, and when a request cannot be answered', async () => {
     const unknown = await logIn(a, 'nobody at all')
     assert.equal(unknown.answer.response?.status, 200)

@@ -11,8 +11,8 @@ import { hasOneState } from './rows.js'
 /** A request without the scope `openid` is none of OpenID Connect (Core §3.1.2.1). */
 export async function asksForOpenId({ relyingParty, judge }: Tools<never>): Promise<void> {
   const { authorize } = await relyingParty.seen(await judge.grants(relyingParty.prepare()[0]))
-  const { request, request_uri: uri, scope = '' } = authorize.at(-1)?.query ?? {}
-  if (request !== undefined || uri !== undefined) judge.notApplicable('The target asks with a request object.')
+  const { request_uri: uri, scope = '' } = authorize.at(-1)?.query ?? {}
+  if (uri !== undefined) judge.notApplicable('The target asks with the address of a request object.')
   judge.rule('Asks for the scope openid', scope.split(' ').includes('openid'), {
     expected: 'openid among the values of scope',
     got: JSON.stringify(scope),

@@ -9,8 +9,8 @@ export const redactJwts = (text: string): string =>
     ? text.replace(jwt, (_, signed: string, signature: string) => `${signed}.sha256:${sha256(signature)}`)
     : text
 
-/** Parameters of a login whose values open something. */
-const opening = ['code', 'code_verifier', 'state', 'access_token', 'refresh_token', 'password']
+/** Parameters of a login whose values open something, or hold what does. */
+const opening = ['code', 'code_verifier', 'state', 'request', 'access_token', 'refresh_token', 'password']
 const openingInUrl = new RegExp(`([?&](?:${opening.join('|')})=)([^&#]+)`, 'g')
 
 /** An access token of the lab (`access-tokens.ts`), under whatever name. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { isObject, type Json } from '../../contracts/json.js'
 import { formPath, keptBackPath } from '../../contracts/lab-protocol.js'
 import { html, type Markup } from '../../html.js'
+import { decodeJwt } from '../../wire/decode.js'
 import type { Counterparty } from '../counterparty/counterparty.js'
 import { drawnAmong, redactParameter } from '../http/redact.js'
 import { type LabRequest, readBody, seen, send } from '../http/request.js'
@@ -29,6 +31,18 @@ const bodyLimit = 64 * 1024
 
 type Parameters = ReadonlyMap<string, string>
 
+/** Claims that speak of a JWT, and are no parameters. */
+const ofJwt = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']
+
+/** Parameters with those of a signed request in place of theirs (OpenID Connect Core §6.1, RFC 9101 §4). */
+function withSigned(parameters: Parameters): Parameters {
+  const { payload } = decodeJwt(parameters.get('request') ?? '')
+  if (!isObject(payload)) return parameters
+  const signed = Object.entries(payload).filter(([name]) => !ofJwt.includes(name))
+  const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+  return new Map([...parameters, ...signed.map(([name, value]) => [name, asText(value)] as const)])
+}
+
 /** Answers a request for authorization: with the login page, or as the human was programmed whose user name came with it. */
 export const answerAuthorize = async (
   state: WorldState,
@@ -37,7 +51,7 @@ export const answerAuthorize = async (
 ): Promise<void> => {
   const { response, method } = incoming
   const body = new URLSearchParams((await readBody(incoming.request, bodyLimit)).toString('utf8'))
-  const parameters: Parameters = new Map([...incoming.query, ...body].filter(([name]) => name !== field))
+  const parameters = withSigned(new Map([...incoming.query, ...body].filter(([name]) => name !== field)))
   const username = body.get(field)?.trim()
   const human = username === undefined ? undefined : state.logins.humans.get(username)
   const problem = problemOf(parameters) ?? (username !== undefined && !human ? 'unknown user name' : undefined)

@@ -72,6 +72,9 @@ const discovery = (state: WorldState, asked: Counterparty): JsonObject => {
     token_endpoint_auth_signing_alg_values_supported: ['RS256', 'RS384', 'RS512'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    request_parameter_supported: true,
+    request_uri_parameter_supported: false,
+    request_object_signing_alg_values_supported: ['RS256', 'RS384', 'RS512'],
   }
 }
 
