@@ -165,7 +165,7 @@ export interface RegistryOutage {
   readonly at?: OutageAt
   /** Status that the token endpoint answers with. */
   readonly tokenStatus?: number
-  /** Status with which the token endpoint sends everybody on to a place that counts what it is sent (`lure-registry-token`). */
+  /** Status with which the token endpoint sends everybody on to a place that counts what it is sent (`lure-registry-token`, `lure-evidence-token`). Not at `providers`. */
   readonly tokenRedirect?: number
   /** The token endpoint reads each request and breaks its connection. Not at `providers`. */
   readonly tokenReset?: boolean

@@ -2,6 +2,7 @@ import { registryAnswers } from '../../harness/mutations/evidence.js'
 import { authentications, ruleAudience, ruleConduct, ruleRenewed } from '../client/authentications.js'
 import { keepsAudience, renewed } from '../client/client.cases.js'
 import { takesAnyTokenAnswer } from '../client/token-forms.js'
+import { keepsAssertion } from '../client/token-redirects.js'
 import { inOrder } from '../support/order.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
@@ -57,6 +58,24 @@ test(
     if (calls.length === 0) judge.notApplicable('The target did not authenticate anew after a refused access token.')
     ruleAudience(judge, calls, lab.registry.partyId)
   },
+)
+
+const nowhereElse: Coverage = check(
+  'asking.token-redirect',
+  'ASSERTION-RECEIVER',
+  'follows-token-redirects-of-registry',
+  { profile: 'standard', roles: ['ServiceProvider'], exclusive: true },
+)
+
+test(
+  'sends its assertion to no other host where the token endpoint of the AuthorisationRegistry answers 307 or 308',
+  covers(nowhereElse),
+  ({ service, judge, lab }) =>
+    keepsAssertion({ judge, lab }, 'AuthorisationRegistry', {
+      at: 'evidence',
+      kind: 'evidence-token',
+      ask: () => service.message(),
+    }),
 )
 
 const anyForm: Coverage = check(

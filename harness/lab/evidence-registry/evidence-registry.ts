@@ -2,6 +2,7 @@ import type { Counterparty } from '../counterparty/counterparty.js'
 import { answerToken, breaking } from '../counterparty/token-endpoint.js'
 import { type LabRequest, pathsBelow, seen, sendJson } from '../http/request.js'
 import { lureOf } from '../misbehaviour/misbehaviour.js'
+import { redirecting } from '../misbehaviour/odd-answers.js'
 import type { WorldState } from '../storage/state.js'
 import { answerDelegation, answerEvidenceElsewhere } from './delegation.js'
 
@@ -33,6 +34,9 @@ export const answerEvidenceRegistry = async (
       guise: out.tokenForm,
       ...(out.tokenStatus !== undefined && { failing: out.tokenStatus }),
       ...(out.tokenReset && { odd: breaking(lureOf(state, 'evidence-token')) }),
+      ...(out.tokenRedirect !== undefined && {
+        odd: { answer: redirecting(out.tokenRedirect), lure: lureOf(state, 'evidence-token'), first: true },
+      }),
     })
   const elsewhere = paths.find((path) => path.startsWith(elsewherePrefix))
   if (elsewhere !== undefined)

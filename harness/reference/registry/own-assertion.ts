@@ -237,7 +237,7 @@ export const ownAssertionRules = [
   }),
   rule('own assertion', 'it goes to nobody else', (own) => set(own, { followsRedirects: false }), {
     'follows-token-redirects-of-registry': global(
-      'sends its assertion wherever the token endpoint of the registry redirects to',
+      'sends its assertion wherever the token endpoint of a registry redirects to',
       () => (own) => set(own, { followsRedirects: true }),
     ),
   }),
