@@ -33,6 +33,15 @@ import { asking } from './rows.js'
 
 const heeded = (redirect: string): boolean => redirect.includes(`state=${objects.stateInside}`)
 
+/**
+ * What an authenticated client has signed it vouches for itself, and where else a provider learns redirect URIs the
+ * interface text does not show (L283): that it goes by the registry's is a finding at most then.
+ */
+function weighsSigned({ judge, login }: Pick<Fixtures, 'judge' | 'login'>): void {
+  if (login.signsRequests)
+    judge.weighs('should', 'The client itself has signed that redirect URI (interface.login.request).')
+}
+
 /** A control at an address that the registry names beside the usual one; the check does not concern a target that refuses it. */
 async function grantsWhereLearned(judge: Fixtures['judge'], control: Message, address: string): Promise<void> {
   const { outcome } = await judge.records(control, `authorization request with ${address}`)
@@ -44,6 +53,7 @@ for (const row of inOrder([...unregistered, missing, ...notForCode]))
   test(`sends no code for ${row.title}`, covers(row), async ({ client, judge, login }) => {
     const message = await client.message()
     await judge.grants(login.asking(message))
+    if (unregistered.includes(row)) weighsSigned({ judge, login })
     await judge.refuses(login.asking(message, row))
   })
 
@@ -51,12 +61,14 @@ test(`sends no code for ${ofKnownClient.title}`, covers(ofKnownClient), async ({
   const message = await client.message()
   await judge.grants(message)
   await judge.grants(login.asking(message))
+  weighsSigned({ judge, login })
   await judge.refuses(login.asking(message, ofKnownClient))
 })
 
 test(`sends no code for ${ofNewClient.title}`, covers(ofNewClient), async ({ client, judge, login }) => {
   const message = await client.message()
   await judge.grants(login.asking(message))
+  weighsSigned({ judge, login })
   await judge.refuses(login.asking(await client.message(), ofNewClient))
 })
 
@@ -66,6 +78,7 @@ test(
   async ({ client, judge, lab, login }) => {
     if (lab.outOfHands) judge.notTestable(`It needs control of the registry, but ${lab.outOfHands}.`)
     await judge.grants(login.asking(await client.message()))
+    weighsSigned({ judge, login })
     for (const mutate of ofClientWithout.records) await judge.refuses(login.asking(await client.message({ mutate })))
   },
 )
@@ -76,6 +89,7 @@ test(
   async ({ client, judge, login }) => {
     const message = await client.message()
     await judge.grants(login.asking(message))
+    weighsSigned({ judge, login })
     const { granted, mutations } = foreignLetter
     for (const mutate of mutations) await judge.refuses(login.asking(message, { mutate, ...(granted && { granted }) }))
   },
@@ -86,6 +100,7 @@ test(`sends no code for ${otherPort.title}`, covers(otherPort), async ({ client,
   const message = await client.message({ mutate: alsoNamed })
   const control = login.asking(message, { mutate: otherPort.control })
   await grantsWhereLearned(judge, control, 'a redirect URI at a host with a name')
+  weighsSigned({ judge, login })
   await judge.refuses(login.asking(message, otherPort))
 })
 
@@ -95,6 +110,7 @@ test(
   async ({ client, judge, login }) => {
     const message = await client.message()
     await judge.grants(login.asking(message))
+    weighsSigned({ judge, login })
     for (const mutate of twice.mutate) await judge.refuses(login.asking(message, { mutate, granted: twice.granted }))
   },
 )
@@ -137,6 +153,7 @@ test(
 
 test('sends nobody to an unregistered redirect URI', covers(openRedirect), async ({ client, judge, login }) => {
   const message = await client.message()
+  weighsSigned({ judge, login })
   const { mutations, withoutSession } = openRedirect
   for (const [session, each] of [['kept', mutations] as const, ['none', withoutSession] as const]) {
     await judge.grants(login.asking(message, { session }))
@@ -160,6 +177,7 @@ test('sends no code for a registered redirect URI with another query', covers(ot
   const message = await client.message({ mutate: alsoQueried })
   const control = login.asking(message, { mutate: otherQuery.control })
   await grantsWhereLearned(judge, control, 'a redirect URI with a query')
+  weighsSigned({ judge, login })
   for (const mutate of otherQuery.mutations) await judge.refuses(login.asking(message, { mutate }))
 })
 
@@ -172,6 +190,7 @@ test(
     await judge.grants(login.asking(message))
     const owner = login.asking(await client.message({ mutate: alsoThere }), ofAnother)
     await grantsWhereLearned(judge, owner, 'a second redirect URI')
+    weighsSigned({ judge, login })
     await judge.refuses(login.asking(message, ofAnother))
   },
 )

@@ -61,6 +61,19 @@ for (const [fault, id] of Object.entries(broken))
     assert.equal(resultsOf(ended, out).checks.find((one) => one.id === id)?.verdict, 'fail', howEnded(ended))
   })
 
+test('who takes the redirect URI that the client has signed is failed for that by nothing', async () => {
+  const out = join(box.folder, 'redirects')
+  const config = configOf('IdentityProvider', 'redirects', signed, { ASSAY_FAULT: 'accepts-any-redirect-uri' })
+  const only = ['--only', 'login.redirect-*,login.no-open-redirect']
+  const ended = await box.start(['certify', '--config', config, ...only, '--out', out]).ended
+  const played = resultsOf(ended, out).checks.filter(({ verdict }) => verdict !== 'disabled')
+  const having = (verdict: string) => played.filter((check) => check.verdict === verdict).map(({ id }) => id)
+  assert.deepEqual(having('fail'), [], howEnded(ended))
+  for (const id of ['login.redirect-host', 'login.redirect-of-another', 'login.no-open-redirect'])
+    assert.ok(having('finding').includes(id), howEnded(ended))
+  assert.ok(having('pass').includes('login.redirect-differs'), howEnded(ended))
+})
+
 const heeding = {
   'signed-logins': 'pass',
   'signed-logins-believing': 'finding',
