@@ -133,7 +133,8 @@ const bySlip: Readonly<Record<Slip, readonly NearMiss[]>> = {
   'puts it into a query': [
     { name: 'with a quote and an OR behind it', of: (own) => `${own}' OR '1'='1` },
     { name: 'with a quote and a comment behind it', of: (own) => `${own}' -- -` },
-    { name: 'as a quote and an OR', of: () => "x' OR '1'='1' -- -" },
+    // Too short to be taken for an access token, which evidence hides wherever it stands.
+    { name: 'as a quote and an OR', of: () => "'OR''='" },
   ],
 }
 

@@ -71,7 +71,7 @@ export const wrongPasswords: readonly PasswordRow[] = [
   ]),
   wrong('login.password-as-expression', 'a regular expression', () => '.*', ['reads-password-as-pattern']),
   wrong('login.password-as-pattern', 'a pattern of SQL', () => '%', ['reads-password-as-pattern']),
-  wrong('login.password-in-query', 'a text that ends the quotes of a query', () => "x' OR '1'='1' -- -", [
+  wrong('login.password-in-query', 'a text that ends the quotes of a query', () => "'OR''='", [
     'takes-password-into-query',
   ]),
   {

@@ -53,4 +53,4 @@ export function isListed(text: string, name: string): boolean {
 }
 
 /** Whether a text ends the quotes that a query has around it, and something that holds is read behind them. */
-export const endsQuotes = (text: string): boolean => /' (?:OR '1'='1|-- )/.test(text)
+export const endsQuotes = (text: string): boolean => /' (?:OR '1'='1|-- )|'OR''='/.test(text)
