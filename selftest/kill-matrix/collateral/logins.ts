@@ -87,7 +87,7 @@ export const ofLogins: Reach = {
   'omits-state': noState,
   'changes-state': noState,
   'takes-any-password': {
-    checks: ['login.human-after-another'],
+    checks: ['login.human-after-another', 'login.human-beside-password'],
     reason: 'the wrong password is that of the other human, who is logged in by it',
   },
   'changes-subject': otherSub,
