@@ -193,7 +193,7 @@ export const matchingRules = [
         keepingToFirst((held) => held),
       ),
       'keeps-to-first-certificate-of-anybody': party(
-        'takes no other certificate of a party than the one that came first in its name, whoever sent it',
+        'takes no other certificate of a party than the one that came first in its name, from anybody',
         keepingToFirst(() => true),
       ),
       'trusts-known-party': party(
