@@ -14,7 +14,7 @@ export interface Coverage {
   readonly id: string
   /** The first is the one that the check is about. */
   readonly requirements: readonly RequirementId[]
-  /** Catalogue cases, all of one level. */
+  /** Catalogue cases; the gravest one gives the level. */
   readonly cases: readonly CaseId[]
   /** Faults of which each must turn the check red. At least one for must and strict. */
   readonly detects?: readonly FaultName[]

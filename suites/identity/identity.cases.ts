@@ -170,18 +170,14 @@ export const refused: readonly Row[] = [
     everyName('*', () => '*'),
     everyName('own id ending in *', (own) => `${own.slice(0, -4)}*`),
   ]),
-  // No certificate of the sender is registered for them (L277), so that nobody may grant it.
-  row('identity.reflection', ['REGISTRY-CERT-MATCH', 'JWT-ISS', 'IDN-13'], 'trusts-own-name', {
-    level: 'must',
-    atLogin: 'LOGIN-CLIENT-ID',
-  }).sends(
+  // Impersonation as any other: the certificate that signed is registered for neither (L277).
+  row('identity.reflection', ['IDN-04', 'IDN-13'], 'trusts-own-name', { atLogin: 'LOGIN-CLIENT-ID' }).sends(
     'a client assertion in the name of the target itself',
     identity("the target's own name", (names, { target }) => {
       Object.assign(names, { iss: target.partyId, sub: target.partyId, client_id: target.partyId })
     }),
   ),
-  row('identity.registry-name', ['REGISTRY-CERT-MATCH', 'JWT-ISS', 'IDN-14'], 'trusts-own-name', {
-    level: 'must',
+  row('identity.registry-name', ['IDN-04', 'IDN-14'], 'trusts-own-name', {
     // A ParticipantRegistry asks none.
     roles: lookingUp,
     atLogin: 'LOGIN-CLIENT-ID',
