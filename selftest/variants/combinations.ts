@@ -41,6 +41,7 @@ const choices: Readonly<Partial<Record<Role, readonly Choice[]>>> = {
     ['begins-login-anew'],
     ['shows-long-pages'],
     ['keeps-state-of-browser'],
+    ['signs-login-requests'],
   ],
   AuthorisationRegistry: [...ofTokenRequests, ...ofTokens, ...ofEvidence],
   EntitledParty: [...ofTokenRequests, ...ofTokens, ...ofEvidence],

@@ -5,7 +5,7 @@ import { BoundedMap } from '../engine/bounded-map.js'
 import { refuse } from '../engine/refusal.js'
 import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import { varied } from '../engine/variants.js'
-import type { RegistryAddress } from '../kit.js'
+import type { Kit, RegistryAddress } from '../kit.js'
 import type { Participant } from '../participant/participant.js'
 import { audienceIn, failureOf, type Made, OwnAssertions } from '../registry/own-assertions.js'
 import {
@@ -15,6 +15,7 @@ import {
   type RegistryTransport,
 } from '../registry/transport.js'
 import { departureRules, type Secrets, type Served, type Setting, stateOfBrowser } from './departure-rules.js'
+import { withSignedRequest } from './signed-request.js'
 import type { RelyingPartyVariant } from './variants.js'
 
 /** How long one call of a provider may take, milliseconds. */
@@ -56,11 +57,12 @@ const openid = () => import('openid-client')
  * so it never sees an id_token.
  */
 export class Provider {
-  readonly #clientId: string
+  readonly #kit: Kit
   readonly #address: RegistryAddress
   readonly #redirectUri: string
   /** Whether token requests carry `client_id` beside the assertion. */
   readonly #namesClient: boolean
+  readonly #signsRequests: boolean
   readonly #transport: RegistryTransport
   readonly #own: OwnAssertions
   readonly #departure: Rulebook<Setting>
@@ -77,7 +79,8 @@ export class Provider {
     variants: ReadonlySet<RelyingPartyVariant>,
   ) {
     this.#namesClient = !variants.has('names-no-client-beside-assertion')
-    this.#clientId = kit.partyId
+    this.#kit = kit
+    this.#signsRequests = variants.has('signs-login-requests')
     this.#address = address
     this.#redirectUri = redirectUri
     this.#transport = transportTo(address, patienceMs)
@@ -105,7 +108,8 @@ export class Provider {
       ...setting.challenge,
       ...(byForm && { response_mode: 'form_post' }),
     })
-    return { url: url.href, state, nonce, verifier }
+    const asked = this.#signsRequests ? await withSignedRequest(url, this.#kit, this.#address.partyId) : url
+    return { url: asked.href, state, nonce, verifier }
   }
 
   /** Turns a code into tokens. Throws a `Refusal` where the provider gives none, a `RegistryFailure` where it does not answer. */
@@ -172,7 +176,7 @@ export class Provider {
       authorization_endpoint: at(paths.authorize ?? '/identity_provider/authorize'),
       token_endpoint: this.#own.tokenUrl,
     }
-    const configuration = new client.Configuration(server, this.#clientId, {}, (_, { client_id }, body) => {
+    const configuration = new client.Configuration(server, this.#kit.partyId, {}, (_, { client_id }, body) => {
       if (this.#namesClient) body.set('client_id', client_id)
       body.set('client_assertion_type', assertionType)
       body.set('client_assertion', made?.assertion ?? '')

@@ -5,6 +5,7 @@ export const relyingPartyVariants = [
   'leaves-strange-userinfo-alone',
   'names-no-client-beside-assertion',
   'keeps-state-of-browser',
+  'signs-login-requests',
 ] as const
 
 /** Name of such a way. */
