@@ -2,7 +2,6 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Json, JsonObject } from '../../../harness/contracts/json.js'
 import { isObject } from '../../../harness/contracts/json.js'
 import type { FaultName } from '../../../harness/faults/faults.js'
-import { nearMissesBy } from '../../../harness/mutations/near-misses.js'
 import { decodeJwt, memberOf } from '../../../harness/wire/decode.js'
 import { rewritten } from './written-tokens.js'
 
@@ -38,7 +37,10 @@ export const unissuedTokens: readonly UnissuedToken[] = [
   // Patterns that fit no other token than its own: the first one that fits any may be of somebody else.
   { name: 'its own with a percent sign for its end', of: (own) => `${own.slice(0, -1)}%` },
   { name: 'its own with a dot for its last character', of: (own) => `${own.slice(0, -1)}.` },
-  ...nearMissesBy('puts it into a query').map(({ name, of }) => ({ name: `its own ${name}`, of })),
+  // Quotes that end the text in SQL. Each is unlike all that other checks send, since access tokens are kept out of evidence.
+  { name: 'its own with a quote and an OR behind it', of: (own) => `${own}' OR '1'='1` },
+  { name: 'its own with a quote and a comment behind it', of: (own) => `${own}' -- -` },
+  { name: 'a quote and an OR', of: () => `${randomBytes(8).toString('hex')}' OR '1'='1' -- -` },
 ]
 
 /** Faults that take what is made of a request for the access token that was issued on it. */
