@@ -134,7 +134,7 @@ describe('the token endpoint of the registry', () => {
       await granted(),
     ]
     await running.lab.tokenAnswers([])
-    assert.match(String(long?.access_token), /^(?=.*\+)(?=.*\/)(?=.*=)(?=.*~)(?=.*&).{500,}$/)
+    assert.match(String(long?.access_token), /^(?=.*\+)(?=.*\/)(?=.*=)(?=.*~).{500,}$/)
     assert.equal(String(jwt?.access_token).split('.').length, 3)
     assert.equal(small?.token_type, 'bearer')
     assert.ok(!Object.hasOwn(endless ?? {}, 'expires_in'))
