@@ -123,7 +123,9 @@ class CheckJudge implements Judge {
     const isFresh = () => this.#client.mintable(message).fresh
     let { sent, index, lives } = await send()
     // What ran out while the target was busy was no conforming message any more.
-    const again = async () => isFresh() && (ranOut(sent) || (await this.#around.recovered()))
+    // One that was sent beside others is not sent again by itself: it may be their company that it was refused for.
+    const again = async () =>
+      isFresh() && (ranOut(sent) || (options.ready === undefined && (await this.#around.recovered())))
     if (sent.outcome.kind === 'refused' && (await again())) ({ sent, index, lives } = await send())
     if (sent.outcome.kind === 'refused' && !isFresh() && nearlyRanOut(sent))
       return this.inconclusive('The JWT had run out, or was about to, when its answer came.')

@@ -286,7 +286,7 @@ export interface LedgerEntry {
   readonly guise?: string
   /** What the target was given at that address. Only for `crl` and `ocsp`, where something was said about a certificate. */
   readonly given?: GivenStatus
-  /** The lab answered it wrongly, as the check asked for. Only for look-ups, requests for evidence and token endpoints. */
+  /** The lab answered it otherwise than usual, mostly wrongly, as the check asked for. */
   readonly wrong?: true
   /** Status that was sent; 0 while or where none was. */
   readonly status: number

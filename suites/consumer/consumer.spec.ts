@@ -25,11 +25,16 @@ for (const row of inOrder(towardsProvider))
   test(`towards the provider ${row.title}`, covers(row), async ({ consumer, judge, lab, lookups, target }) => {
     const { tokenRequests } = await consumer.call()
     const whole = await lab.ledger({ kinds: ['provider-token'] })
-    // Of providers whose name or address is no usual one other checks say how they are addressed.
-    const elsewhere = row.id === 'consumer.audience' ? whole.filter(isGuised) : whole.filter(isBeforeAnyFailure())
+    const elsewhere = saidElsewhere.includes(row.id) ? whole.filter(isGuised) : whole.filter(isBeforeAnyFailure())
     const calls = authenticating([...tokenRequests, ...elsewhere])
     ruleConduct({ judge, lab, target }, row, calls, await lookups.roots())
   })
+
+/**
+ * Rules of which other checks speak where a provider has no usual name or address, or where another one has told a wrong
+ * time before.
+ */
+const saidElsewhere: readonly string[] = ['consumer.audience', 'consumer.current']
 
 /** Providers that answer in another conforming form misbehave in nothing. */
 const isGuised = ({ guise }: LedgerEntry): boolean => guise !== undefined

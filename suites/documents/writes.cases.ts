@@ -9,6 +9,8 @@ export interface WriteRow extends Coverage {
   /** Completes the sentence "refuses …" or "takes …". */
   readonly title: string
   readonly changes: readonly ClaimChange[]
+  /** It is about members that a registry may make itself, whatever is handed in: the text says what a claim has, not who writes it. */
+  readonly made?: true
 }
 
 /** The claims with those of a type changed; all of them without a type. */
@@ -65,9 +67,9 @@ export const refused: readonly WriteRow[] = [
     detects: ['stores-incomplete-claims'],
     changes: [without('type', 'frameworkRole')],
   }),
-  // A registry may fill these in itself: the text says what a claim has, not who writes it.
   row({
     id: 'documents.write-made-members',
+    made: true,
     title: 'claims without id, registrarId or status',
     about: 'CLAIM-COMMON-FIELDS',
     cases: [],
@@ -77,6 +79,7 @@ export const refused: readonly WriteRow[] = [
   }),
   row({
     id: 'documents.write-id',
+    made: true,
     title: 'claims whose id is no UUID',
     about: 'CLAIM-ID-UUID',
     cases: ['CLM-02'],
@@ -96,6 +99,7 @@ export const refused: readonly WriteRow[] = [
   }),
   row({
     id: 'documents.write-status',
+    made: true,
     title: 'claims with another status',
     about: 'CLAIM-STATUS',
     cases: ['CLM-05'],
@@ -153,6 +157,7 @@ export const refused: readonly WriteRow[] = [
   }),
   row({
     id: 'documents.write-certificate',
+    made: true,
     title: 'a certificate claim without x5c, or with the fingerprint of another certificate',
     about: 'CLAIM-CERT-FIELDS',
     cases: ['CLM-11'],
@@ -161,6 +166,7 @@ export const refused: readonly WriteRow[] = [
   }),
   row({
     id: 'documents.write-fingerprint',
+    made: true,
     title: 'a certificate claim without fingerprint',
     about: 'CLAIM-CERT-FIELDS',
     cases: [],
@@ -297,6 +303,7 @@ const kinds = [
 export const ofEveryKind: readonly WriteRow[] = [
   row({
     id: 'documents.write-id-of-each-kind',
+    made: true,
     title: 'claims of any kind whose id is no UUID',
     about: 'CLAIM-ID-UUID',
     cases: ['CLM-02'],
@@ -305,6 +312,7 @@ export const ofEveryKind: readonly WriteRow[] = [
   }),
   row({
     id: 'documents.write-status-of-each-kind',
+    made: true,
     title: 'claims of any kind with another status',
     about: 'CLAIM-STATUS',
     cases: ['CLM-05'],

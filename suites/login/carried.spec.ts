@@ -2,7 +2,7 @@ import type { Message } from '../../harness/check/types.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { changedAtEach } from './carriers.js'
-import { subOf, subsOfTwoHumans } from './humans.js'
+import { anotherHuman, subOf, subsOfTwoHumans } from './humans.js'
 import { checkAtLogin } from './rows.js'
 
 /** A human who logs in can change what their browser carries from page to page; who they are is what they have proved. */
@@ -60,7 +60,7 @@ const beside: Coverage = {
   exclusive: true,
 }
 
-// Where name and password are typed on one page, it is a wrong password for the other human, once for each name.
+// Where name and password are typed on one page, it is a wrong password for the other human, who logs in before each.
 test(
   'takes nobody for the human whom their browser names beside their password',
   covers(beside),
@@ -72,6 +72,8 @@ test(
     for (const [from, to] of namesOf(login, own, other)) {
       const [asked] = await changedAtEach({ judge, login }, message, { from, to, besideProof })
       if (!asked) continue
+      const typed = { name: 'another one', values: anotherHuman({ judge, login }) }
+      await judge.records(login.asking(message, { session: 'none', typed }), 'a login of the other human')
       await ruleNotTaken({ judge, login }, message, asked, other)
       count += 1
     }

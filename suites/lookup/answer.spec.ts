@@ -84,7 +84,7 @@ const currentLater = {
 
 // Signing costs time, so that some keep what they have signed, by caller or by access token.
 test(
-  'answers with a parties_token that is valid now, to whom it answered the same before',
+  'answers with a parties_token that is valid now, also a caller whom it has answered before',
   covers(currentLater),
   async ({ lookups, judge, target }) => {
     const [caller, subject] = [await lookups.party(), adhering((await lookups.party()).partyId)]

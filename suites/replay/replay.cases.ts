@@ -1,4 +1,5 @@
 import type { Reuse } from '../../harness/check/types.js'
+import { assertionOf } from '../../harness/mutations/form-parameters.js'
 import { claims, form, request } from '../../harness/mutations/mutation.js'
 import type { Form } from '../../harness/mutations/types.js'
 import { withBody } from '../http/requests.js'
@@ -27,9 +28,9 @@ const replacing = (form: Form, goes: (name: string, value: string) => boolean, .
 const otherRequests: readonly Reuse[] = [
   form('with grant_type password', (own) => replacing(own, (name) => name === grantType, [grantType, 'password'])),
   form('as the assertion of a grant (RFC 7523 §2.1)', (own) => {
-    const [, assertion = ''] = own.find(([, value]) => isJws(value)) ?? []
+    const [, assertion = ''] = assertionOf(own) ?? []
     const bearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
-    const goes = (name: string, value: string) => [grantType, assertionType].includes(name) || isJws(value)
+    const goes = (name: string, value: string) => [grantType, assertionType].includes(name) || value === assertion
     replacing(own, goes, [grantType, bearer], ['assertion', assertion])
   }),
   form('without client_id', (own, { party }) => replacing(own, (_, value) => value === party.partyId)),
@@ -39,8 +40,6 @@ const otherRequests: readonly Reuse[] = [
   ),
   form('without client_assertion_type', (own) => replacing(own, (name) => name === assertionType)),
 ].map(inRequest)
-
-const isJws = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
 
 export const replayed: readonly ReplayRow[] = [
   {

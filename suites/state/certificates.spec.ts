@@ -43,5 +43,5 @@ test('refuses a certificate that has ended since it took it', covers(outlived), 
     const after = await judge.records(stranger, `a certificate that it has not seen, ${seconds} s after its end`)
     if (after.outcome.kind === 'refused') return void (await judge.refuses(client.next(own as Message)))
   }
-  judge.notApplicable('It takes certificates a minute after their end.')
+  judge.notApplicable('It refused no certificate that had ended a minute before.')
 })

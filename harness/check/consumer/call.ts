@@ -11,8 +11,8 @@ import type { CallOptions, ConsumerCall, Provider } from './types.js'
 /** How long after the end of its trigger a consumer may take to call, milliseconds. */
 export const arrivalMs = 5_000
 const pauseMs = 20
-/** How much of a call is time of the check, milliseconds. */
-const briefMs = 250
+/** So often it is noted that a trigger still goes on, milliseconds. */
+const tickMs = 250
 
 /** How long a consumer that was so late in preflight may take (milliseconds both). */
 export const patience = (lateMs = 0): number => Math.max(arrivalMs, 3 * lateMs)
@@ -51,13 +51,14 @@ export async function callProvider(
   const baseUrl = nextTo ? belowOrigin(nextTo.baseUrl, scope) : ownUrl
   const provider = { scope, partyId, baseUrl }
   const call = { ASSAY_PROVIDER_URL: baseUrl, ASSAY_PROVIDER_PARTY_ID: partyId, ASSAY_CHECK: check }
-  const triggered = await trigger({ call, ...(besideOthers && { besideOthers }) })
+  // How long a consumer takes, and the triggers before it, is no time of the check.
+  const ticking = setInterval(() => borne?.(tickMs), tickMs)
+  const triggered = await trigger({ call, ...(besideOthers && { besideOthers }) }).finally(() => clearInterval(ticking))
   const ended = Date.now()
   const waitMs = behaviour === undefined && !unserved && triggered.succeeded ? patienceMs : lingerMs
   const firstMs = isAwaited && triggered.succeeded ? patienceMs : waitMs
   const entries = await untilServed(lab, { scope, since, ended, waitMs, firstMs })
-  // How long a consumer takes, and the triggers before it, is its own.
-  borne?.(Math.max(0, Date.now() - since - briefMs))
+  borne?.(Math.max(0, Date.now() - ended - tickMs))
   const of = (kind: LedgerEntry['kind']) => entries.filter((entry) => entry.kind === kind)
   return {
     provider,

@@ -8,7 +8,7 @@ import type { CallOptions, Consumer, ConsumerCall } from './types.js'
 const watchMs = 100
 
 /** How long a consumer may call nobody after failures, and how often it is asked meanwhile, milliseconds. */
-const breakMs = 35_000
+const breakMs = 70_000
 const pauseMs = 500
 
 /** The consumer of one check. */
@@ -23,9 +23,13 @@ export function checkConsumer(means: CallMeans, judge: Pick<Judge, 'inconclusive
     else isMistreated = true
     return call
   }
+  const pause = async (): Promise<void> => {
+    await sleep(pauseMs)
+    means.borne?.(pauseMs)
+  }
   /** After some failures a consumer may spare everybody for a while (a circuit breaker). */
   const isBack = async (): Promise<boolean> => {
-    for (const end = Date.now() + breakMs; Date.now() < end; await sleep(pauseMs))
+    for (const end = Date.now() + breakMs; Date.now() < end; await pause())
       if (hasBegun(await tries({}, true), {})) return true
     return false
   }

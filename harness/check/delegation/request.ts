@@ -35,7 +35,10 @@ export function delegationBody(
   const policySets = sets(made).map((set) => (isObject(set) ? joined(settings.members.policySet, set) : set))
   const request = { policyIssuer: policy.policyIssuer, target: { accessSubject }, policySets }
   const steps = forwarded === undefined ? {} : { [settings.forwardedField]: forwarded }
-  const own = spelled(request as unknown as Json, settings.memberCase) as JsonObject
+  // Members of the target file are written as they stand there, as they are in evidence.
+  const own = (settings.memberCase === 'camel'
+    ? request
+    : spelled(request as unknown as Json, settings.memberCase)) as unknown as JsonObject
   return settings.forwardedIn === 'request'
     ? { [settings.requestField]: { ...own, ...steps } }
     : { [settings.requestField]: own, ...steps }

@@ -80,8 +80,8 @@ export function asking(
   const { mutate, typed, slip, unsigned, cookies: held, pages = true, sideBySide = false } = options
   const { swap, rewrite, inBrowser = false, fromStranger = false, meanwhile, granted } = options
   const usual = client.authentication(party)
-  // Another human than the usual one, or another password, is typed into the same pages.
-  const plain = typed || fromStranger ? 'page' : 'redirect'
+  // Another human than the usual one, or another password, is in the same pages; a wrong one is sent once.
+  const plain = typed || fromStranger || swap?.besideProof ? 'page' : 'redirect'
   const dressing = world.guise?.values ?? []
   const { session, elsewhere } = sessionIn(dressing, options.session)
   const posted = isPosted(options, dressing)

@@ -52,6 +52,7 @@ export const answerDelegation = async (
   programmed.asked += 1
   const first = programmed.asked === 1
   const { program } = programmed
+  if (program.token !== undefined || program.body !== undefined) entry.wrong = true
   const sound = (): Promise<string> => evidenceAnswer(state, asked, programmed, caller ?? state.targetPartyId)
   const odd = misbehaviourNamed(program.transport)
   if (odd === undefined)

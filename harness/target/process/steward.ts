@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
+import { json, text } from 'node:stream/consumers'
 import type { Role } from '../../../requirements/types.js'
 import { ConfigError, HarnessError } from '../../contracts/errors.js'
 import type { LoginUnderTest } from '../../contracts/login.js'
@@ -107,14 +107,17 @@ export async function askForLogin(
   return (JSON.parse(text) as LoginUnderTest | null) ?? undefined
 }
 
-const ask = async ({ url, token }: StewardAddress, path: string, body = '') => {
-  const response = await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body,
+/** Without a time limit: a trigger waits for those before it, which `fetch` does for five minutes at most. */
+const ask = ({ url, token }: StewardAddress, path: string, body = '') =>
+  new Promise<{ readonly ok: boolean; readonly text: string }>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const asked = request(`${url}${path}`, { method: 'POST', headers }, (response) => {
+      const ok = response.statusCode === 200
+      text(response).then((said) => resolve({ ok, text: said }), reject)
+    })
+    asked.on('error', reject)
+    asked.end(body)
   })
-  return { ok: response.ok, text: await response.text() }
-}
 
 /** What to say when a target that cannot be restarted is asked to. */
 export const notRestartable = (target: string): ConfigError =>
