@@ -15,12 +15,15 @@ const identityClaims = /"(?:iss|sub)"\s*:\s*\[?\s*("(?:[^"\\]|\\.)*")/g
 const jtiClaims = /"jti"\s*:\s*("(?:[^"\\]|\\.)*")/g
 const payloads = /\.([\w+/=-]{8,})\.|"payload"\s*:\s*"([^"]*)"|\.([\w+/=-]{8,})$/g
 
+/** Parameters that hold a client assertion: as such, or as a grant, which only a fault takes (RFC 7523 §2). */
+const assertions: readonly string[] = ['client_assertion', 'assertion']
+
 /** Reads who and what a request is about, without judging it: only to tell for whom a fault is on. */
 export function namedParties({ query, body }: Received): NamedParties {
   const text = body.toString()
   const parameters = [query, text].flatMap(readParameters)
   const values = (name: string) => parameters.filter(([each]) => each === name).map(([, value]) => value)
-  const claims = values('client_assertion').flatMap(payloadsOf)
+  const claims = assertions.flatMap(values).flatMap(payloadsOf)
   return {
     clients: new Set(values('client_id')),
     issuers: new Set(claims.flatMap(valuesOf(identityClaims))),
@@ -32,7 +35,7 @@ export function namedParties({ query, body }: Received): NamedParties {
 export function seenIn({ query, body }: Received): Seen {
   const text = body.toString()
   const parameters = [query, text].flatMap(readParameters)
-  const [, assertion = ''] = parameters.find(([name]) => name === 'client_assertion') ?? []
+  const [, assertion = ''] = parameters.find(([name]) => assertions.includes(name)) ?? []
   const [, client = ''] = parameters.find(([name]) => name === 'client_id') ?? []
   const [header, payload] = assertion.split('.').map(objectIn)
   return {
