@@ -28,7 +28,11 @@ const insteadAdding = (part: 'header' | 'claims', members: (lookUp: LookUp) => J
 
 const issuer = ({ participant }: LookUp): JsonObject => ({ iss: participant.kit.partyId, sub: participant.kit.partyId })
 const times = (iat: number, exp: number) => (): JsonObject => ({ iat, exp })
-const livingFrom = (age: number, life: number) => () => times(seconds() - age, seconds() - age + life)()
+/** By one look at the clock: a second may end between two. */
+const livingFrom = (age: number, life: number) => () => {
+  const iat = seconds() - age
+  return times(iat, iat + life)()
+}
 
 /** When the first `parties_token` was made that has the times of the first one, seconds since epoch; read by a fault alone. */
 let first: number | undefined
