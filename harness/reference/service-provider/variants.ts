@@ -3,8 +3,10 @@ import type { Answer } from '../engine/received.js'
 import { type Change, type NamesOf, removed } from '../engine/rule.js'
 import type { RuleChanges } from '../engine/variants.js'
 import type { RegistryAnswer } from '../registry/transport.js'
+import type { callRules } from './call-rules.js'
 import type { evidenceRules } from './evidence-rules.js'
-import type { callRules, permissionRules, questionRules } from './rules.js'
+import type { permissionRules } from './permission-rules.js'
+import type { questionRules } from './question-rules.js'
 import type { ServiceCall } from './service-call.js'
 
 type ServiceRule = NamesOf<typeof callRules | typeof questionRules | typeof evidenceRules | typeof permissionRules>
