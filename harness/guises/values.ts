@@ -11,9 +11,11 @@ import {
   behindAnotherRule,
   behindAnotherSet,
 } from '../mutations/evidence.js'
+import { clientIdOf, leaveOut } from '../mutations/form-parameters.js'
 import { claims, form, header, partyId, record, registry, request, signature, text } from '../mutations/mutation.js'
-import type { Form, Mutation, PartyNames, RecordContext } from '../mutations/types.js'
+import type { Form, MintContext, Mutation, PartyNames, RecordContext } from '../mutations/types.js'
 import { signer } from '../wire/jws.js'
+import { encodedAs, inJson, inParts, isForm, partsType } from '../wire/parameters.js'
 import type { HttpRequest } from '../wire/types.js'
 import { callForms } from './calls.js'
 import type { Dimension, Guise, GuiseValue, History, Seen } from './types.js'
@@ -73,8 +75,17 @@ const respelled = (
   })
 }
 
-const isForm = ({ headers }: HttpRequest): boolean =>
-  headers.some(([, type]) => type.startsWith('application/x-www-form-urlencoded'))
+/** The request carries its parameters otherwise, whatever is wrong with them. */
+const carriedAs = (name: `form=${string}`, type: string, encode: (parameters: Form) => string): GuiseValue =>
+  value(name, 'open', {
+    mutation: request(name, encodedAs(type, encode)),
+    dresses: true,
+    carried: ({ request: { headers } }) => headers.some(([, each]) => each === type),
+  })
+
+/** A parameter is not there that tells a server what it is to look at; one that the row adds stays. */
+const lacking = (name: `form=without ${string}`, of: (own: Form, context: MintContext) => Form[number] | undefined) =>
+  value(name, 'open', { mutation: form(name, (own, context) => leaveOut(own, of(own, context))) })
 
 const certificatesOf = (own: JsonObject): readonly JsonObject[] => own.certificates as readonly Json[] as JsonObject[]
 
@@ -189,6 +200,10 @@ export const guiseValues: readonly GuiseValue[] = [
         : own,
     ),
   }),
+  carriedAs('form=as JSON', 'application/json', inJson),
+  carriedAs('form=as multipart', partsType, inParts),
+  lacking('form=without client_id', clientIdOf),
+  lacking('form=without client_assertion_type', (own) => own.find(([name]) => name === 'client_assertion_type')),
   value('connection=new', 'open', { mutation: request('connection=new', (own) => ({ ...own, connection: 'new' })) }),
   value('record=several certificates', 'must', { mutation: several }),
   eachCertificate('record=x5c alone', 'open', ({ 'x5t#s256': _, ...entry }) => entry),

@@ -72,6 +72,7 @@ async function playRounds(
         naming,
       ),
       guises: bundle.join(', '),
+      variants: variantsFor(bundle),
     })
     for (const pair of round)
       played.push(
@@ -83,6 +84,15 @@ async function playRounds(
   })
   return played
 }
+
+/** Variants of a reference that take a form which the reference itself does not. */
+const taking: Readonly<Record<string, readonly string[]>> = {
+  'form=as JSON': ['takes-other-bodies'],
+  'form=as multipart': ['takes-other-bodies'],
+  'form=without client_id': ['accepts-missing-client-id'],
+}
+
+const variantsFor = (bundle: Bundle): readonly string[] => bundle.flatMap((name) => taking[name] ?? [])
 
 const known = new Map<string, Promise<Bundle>>()
 
@@ -96,7 +106,13 @@ function grantedAt(role: Role, bundle: Bundle, naming: MatrixNaming): Promise<Bu
 
 async function askWhichAreGranted(role: Role, bundle: Bundle, naming: MatrixNaming): Promise<Bundle> {
   const only = [role === 'ServiceConsumer' ? 'consumer.bearer' : 'audience.other-party']
-  const { checks } = await resultsOf({ role, seed: naming.seed, only, guises: bundle.join(', ') })
+  const { checks } = await resultsOf({
+    role,
+    seed: naming.seed,
+    only,
+    guises: bundle.join(', '),
+    variants: variantsFor(bundle),
+  })
   const [guise] = checks.flatMap(({ guises = [] }) => guises)
   return guise
     ? bundle.filter((name) => guise.name.split(', ').includes(name) || isElsewhere(guiseValue(name)))

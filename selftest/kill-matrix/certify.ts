@@ -26,6 +26,8 @@ export interface ReferenceRun {
   readonly guises?: string
   /** `interface.partyId.form`; the usual one by default. */
   readonly form?: string
+  /** Values of `ASSAY_REFERENCE_VARIANT`; none by default. */
+  readonly variants?: readonly string[]
   /** Ends the run before its time. */
   readonly signal?: AbortSignal
 }
@@ -45,13 +47,16 @@ export async function resultsOf({
   profile = 'standard',
   guises = 'none',
   form,
+  variants = [],
   signal,
 }: ReferenceRun): Promise<Results> {
   const out = mkdtempSync(join(tmpdir(), 'assay-kill-'))
   const args = [
     packageFile('harness/cli/main.js'),
     'certify',
-    ...(form === undefined ? asFlags(role, fault) : ['--config', writeTarget(out, role, form, fault)]),
+    ...(form === undefined && variants.length === 0
+      ? asFlags(role, fault)
+      : ['--config', writeTarget(out, { role, form, fault, variants })]),
     '--seed',
     String(seed),
     '--profile',
@@ -78,11 +83,22 @@ const asFlags = (role: Role, fault?: string): readonly string[] => [
   ...(fault ? ['--fault', fault] : []),
 ]
 
-/** The same reference as a target file, where its parties have identifiers of another form. */
-function writeTarget(folder: string, role: Role, form: string, fault?: string): string {
+/** The same reference as a target file, where its parties have identifiers of another form, or it is a variant. */
+function writeTarget(
+  folder: string,
+  {
+    role,
+    form,
+    fault,
+    variants = [],
+  }: Pick<ReferenceRun, 'role' | 'variants'> & { form: string | undefined; fault: string | undefined },
+): string {
   const file = join(folder, 'target.json')
-  const document = referenceDocument(role, fault ? { ASSAY_FAULT: fault } : undefined)
-  writeFileSync(file, JSON.stringify({ ...document, interface: { partyId: { form } } }))
+  const document = referenceDocument(role, {
+    ...(fault && { ASSAY_FAULT: fault }),
+    ...(variants.length > 0 && { ASSAY_REFERENCE_VARIANT: variants.join() }),
+  })
+  writeFileSync(file, JSON.stringify({ ...document, ...(form && { interface: { partyId: { form } } }) }))
   return file
 }
 

@@ -15,6 +15,7 @@ const ofTokenRequests: readonly Choice[] = [
   ['tolerates-nothing', 'tolerates-a-minute', 'honours-nbf'],
   ['wants-exact-key-usage'],
   ['accepts-missing-client-id'],
+  ['takes-other-bodies'],
   ['accepts-any-typ'],
   ['accepts-missing-root'],
 ]

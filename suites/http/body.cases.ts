@@ -1,17 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { form, request } from '../../harness/mutations/mutation.js'
+import { formEncoded, inJson, inParts, partsType } from '../../harness/wire/parameters.js'
 import type { HttpRequest } from '../../harness/wire/types.js'
 import { serverRoles } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
 import { addingHeader, chunked } from '../support/values/requests.js'
-import { formEncoded, withBody } from './requests.js'
-
-const boundary = 'assay-part'
-const multipart = (parameters: [string, string][]): string =>
-  `${parameters
-    .map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
-    .join('')}--${boundary}--\r\n`
+import { withBody } from './requests.js'
 
 const length = ({ body = '' }: HttpRequest): number => Buffer.byteLength(body)
 
@@ -25,14 +20,11 @@ const contentLength =
 export const recorded: readonly Row[] = [
   row('http.json-body', 'HTTP-12', [], { roles: serverRoles }).sends(
     'what it does with the parameters as JSON',
-    request(
-      'parameters as JSON',
-      withBody('application/json', (parameters) => JSON.stringify(Object.fromEntries(parameters))),
-    ),
+    request('parameters as JSON', withBody('application/json', inJson)),
   ),
   row('http.multipart-body', 'HTTP-13', [], { roles: serverRoles }).sends(
     'what it does with the parameters as multipart/form-data',
-    request('parameters as multipart', withBody(`multipart/form-data; boundary=${boundary}`, multipart)),
+    request('parameters as multipart', withBody(partsType, inParts)),
   ),
   row('http.mislabelled-body', 'HTTP-14', [], { roles: serverRoles }).sends(
     'what it does with a form under another content type',

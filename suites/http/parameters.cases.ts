@@ -8,11 +8,12 @@ import {
 } from '../../harness/mutations/form-parameters.js'
 import { form, request } from '../../harness/mutations/mutation.js'
 import type { Form, Mutation } from '../../harness/mutations/types.js'
+import { formEncoded, parametersIn } from '../../harness/wire/parameters.js'
 import { serverRoles } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
 
-import { formEncoded, inQuery, parameters } from './requests.js'
+import { inQuery } from './requests.js'
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
@@ -39,7 +40,7 @@ const withBasic = (
   named: (parameters: Form, clientId: Form[number] | undefined) => void,
 ): Mutation =>
   request(`Authorization: Basic with ${name}`, (whole, context) => {
-    const body = parameters(whole)
+    const body = parametersIn(whole)
     withoutAssertion(body)
     named(body, clientIdOf(body, context))
     // Both halves are encoded like a form before they are joined (RFC 6749 §2.3.1).
@@ -137,10 +138,11 @@ export const refused: readonly Row[] = [
       request(
         'client_id of another party in the body, right in the query',
         (whole, context) => {
-          const body = parameters(whole)
+          const body = parametersIn(whole)
           const clientId = clientIdOf(body, context)
-          const url = `${whole.url}?${formEncoded(clientId ? [[...clientId]] : [])}`
-          if (clientId) clientId[1] = context.other.partyId
+          if (!clientId) return whole
+          const url = `${whole.url}?${formEncoded([[...clientId]])}`
+          clientId[1] = context.other.partyId
           return { ...whole, url, body: formEncoded(body) }
         },
         'other',
@@ -148,7 +150,7 @@ export const refused: readonly Row[] = [
       request(
         'client_assertion of another party in the body, right in the query',
         (whole, context) => {
-          const body = parameters(whole)
+          const body = parametersIn(whole)
           const assertion = assertionOf(body)
           const url = `${whole.url}?${formEncoded(assertion ? [[...assertion]] : [])}`
           if (assertion) assertion[1] = forgedFor(assertion[1], context.other.partyId)

@@ -1,15 +1,14 @@
 import type { Mutation } from '../../harness/mutations/types.js'
+import { isForm, parametersIn } from '../../harness/wire/parameters.js'
 import { observation, refusal } from '../support/bodies.js'
 import { withoutRefreshToken } from '../support/flows/refresh-token.js'
 import { inOrder } from '../support/order.js'
 import { serverRoles } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { isForm } from '../support/values/requests.js'
 import { ruleBoundToClient } from '../support/whose/bound-party.js'
 import { twoClientIds } from '../support/whose/two-names.js'
 import { neverRefreshed, recorded, refused, repeatedAssertion } from './parameters.cases.js'
-import { parameters } from './requests.js'
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
@@ -40,7 +39,7 @@ test(
     await judge.grants(await client.message())
     for (const mutate of repeatedClientId.mutations) {
       const sent = await judge.records(await client.message({ mutate }), mutate.name)
-      const named = parameters(sent.exchange.request).map(([, value]) => value)
+      const named = parametersIn(sent.exchange.request).map(([, value]) => value)
       await ruleBoundToClient({ judge, lab, target }, sent, named)
     }
   },

@@ -1,15 +1,7 @@
+import { formEncoded, parametersIn } from '../../harness/wire/parameters.js'
 import type { HttpRequest } from '../../harness/wire/types.js'
 
 type Change = (request: HttpRequest) => HttpRequest
-
-/** The parameters of a token request, whichever way they are encoded. */
-export const parameters = ({ headers, body = '' }: HttpRequest): [name: string, value: string][] =>
-  headers.some(([name, value]) => /^content-type$/i.test(name) && /json/i.test(value))
-    ? Object.entries(JSON.parse(String(body)) as Record<string, string>)
-    : [...new URLSearchParams(String(body))]
-
-/** `application/x-www-form-urlencoded`. */
-export const formEncoded = (form: [name: string, value: string][]): string => new URLSearchParams(form).toString()
 
 const withQuery = (url: string, query: [name: string, value: string][]): string =>
   query.length === 0 ? url : `${url}?${formEncoded(query)}`
@@ -17,7 +9,7 @@ const withQuery = (url: string, query: [name: string, value: string][]): string 
 /** The same parameters in the query and no body; `more` are further headers, `query` further parameters. */
 export const inQuery =
   (method: string, more: HttpRequest['headers'] = [], query: [name: string, value: string][] = []): Change =>
-  (request) => ({ method, url: withQuery(request.url, [...parameters(request), ...query]), headers: more })
+  (request) => ({ method, url: withQuery(request.url, [...parametersIn(request), ...query]), headers: more })
 
 /** Another method around the same body. */
 export const byMethod =
@@ -46,5 +38,5 @@ export const withBody =
       ...request.headers.filter(([name]) => !/^content-type$/i.test(name)),
       ...(contentType === undefined ? [] : [['content-type', contentType] as const]),
     ],
-    body: encode(parameters(request)),
+    body: encode(parametersIn(request)),
   })

@@ -1,7 +1,7 @@
 import type { Message } from '../../harness/check/types.js'
 import { assign, clientIdOf, leaveOut } from '../../harness/mutations/form-parameters.js'
 import { partyId, request } from '../../harness/mutations/mutation.js'
-import { formEncoded, parameters } from '../http/requests.js'
+import { formEncoded, parametersIn } from '../../harness/wire/parameters.js'
 import { inOrder } from '../support/order.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
@@ -18,7 +18,7 @@ test('refuses a code that it has redeemed, at every replica', covers(usedTwice),
   await judge.refuses(client.next(control, { mutate: redeeming(name, used) }))
   for (const replica of target.replicas) {
     const mutate = request(`${name}, at ${replica}`, (whole) => {
-      const form = parameters(whole)
+      const form = parametersIn(whole)
       redeem(form, used)
       return { ...whole, url: whole.url.replace(target.baseUrl, replica), body: formEncoded(form) }
     })
@@ -200,7 +200,7 @@ test('refuses the code of one ServiceProvider from another', covers(ofAnother), 
   )
   const { code, verifier } = await login.code(owner)
   const named = request('the code of another party, whose client_id stands in the query', (whole) => {
-    const body = parameters(whole).filter(([name]) => name !== 'code_verifier')
+    const body = parametersIn(whole).filter(([name]) => name !== 'code_verifier')
     assign(body, 'code', code)
     if (verifier !== undefined) body.push(['code_verifier', verifier])
     return { ...whole, url: `${whole.url}?${formEncoded([['client_id', partyId]])}`, body: formEncoded(body) }

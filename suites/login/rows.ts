@@ -4,7 +4,7 @@ import type { Sent } from '../../harness/check/types.js'
 import { assign, remove } from '../../harness/mutations/form-parameters.js'
 import { authorization, form } from '../../harness/mutations/mutation.js'
 import type { Form, MintContext, Mutation } from '../../harness/mutations/types.js'
-import { parameters } from '../http/requests.js'
+import { parametersIn } from '../../harness/wire/parameters.js'
 import { loginRoles } from '../support/roles.js'
 import { type Coverage, checksWith, rowsWith } from '../support/row.js'
 
@@ -61,7 +61,7 @@ export const redeeming = (
 
 /** The code that a token request redeemed. */
 export const codeOf = ({ exchange }: Sent): Redeemed => {
-  const sent = parameters(exchange.request)
+  const sent = parametersIn(exchange.request)
   const verifier = sent.find(([name]) => name === 'code_verifier')?.[1]
   return { code: valueIn(sent, 'code'), ...(verifier !== undefined && { verifier }) }
 }

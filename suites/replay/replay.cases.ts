@@ -2,6 +2,7 @@ import type { Reuse } from '../../harness/check/types.js'
 import { assertionOf } from '../../harness/mutations/form-parameters.js'
 import { claims, form, request } from '../../harness/mutations/mutation.js'
 import type { Form } from '../../harness/mutations/types.js'
+import { inJson } from '../../harness/wire/parameters.js'
 import { withBody } from '../http/requests.js'
 import type { Coverage, Row } from '../support/row.js'
 import { row } from '../support/row.js'
@@ -34,10 +35,7 @@ const otherRequests: readonly Reuse[] = [
     replacing(own, goes, [grantType, bearer], ['assertion', assertion])
   }),
   form('without client_id', (own, { party }) => replacing(own, (_, value) => value === party.partyId)),
-  request(
-    'parameters as JSON',
-    withBody('application/json', (parameters) => JSON.stringify(Object.fromEntries(parameters))),
-  ),
+  request('parameters as JSON', withBody('application/json', inJson)),
   form('without client_assertion_type', (own) => replacing(own, (name) => name === assertionType)),
 ].map(inRequest)
 

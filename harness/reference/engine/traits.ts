@@ -57,6 +57,11 @@ export const traits: Readonly<Record<string, (seen: Seen) => boolean>> = {
   'form=in another order': ({ parameters }) => comesBefore(parameters, 'grant_type', 'client_id'),
   'form=one unknown parameter': ({ parameters }) => parameters.includes('foo'),
   'form=percent-encoded': ({ body }) => body.includes('%2D'),
+  'form=as JSON': ({ body }) => body.startsWith('{'),
+  'form=as multipart': ({ body }) => body.startsWith('--'),
+  'form=without client_id': ({ parameters }) => parameters.length > 0 && !parameters.includes('client_id'),
+  'form=without client_assertion_type': ({ parameters }) =>
+    parameters.length > 0 && !parameters.includes('client_assertion_type'),
 }
 
 /** Those of some traits, in brackets, that a request shows. */

@@ -1,3 +1,4 @@
+import { membersOf, partsOf } from '../encoding/form.js'
 import type { Received } from '../engine/received.js'
 import type { Seen } from '../engine/traits.js'
 
@@ -60,12 +61,8 @@ function objectIn(part: string): Readonly<Record<string, unknown>> {
 }
 
 function readParameters(text: string): readonly (readonly [string, string])[] {
-  if (!text.startsWith('{')) return [...new URLSearchParams(text)]
-  try {
-    return Object.entries(JSON.parse(text) as Record<string, unknown>).map(([name, value]) => [name, String(value)])
-  } catch {
-    return []
-  }
+  if (text.startsWith('{')) return membersOf(text)
+  return text.startsWith('--') ? partsOf(text) : [...new URLSearchParams(text)]
 }
 
 const payloadsOf = (assertion: string): readonly string[] =>

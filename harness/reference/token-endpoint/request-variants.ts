@@ -1,4 +1,6 @@
 import type { Json } from '../../contracts/json.js'
+import { membersOf, type Parameters, partsOf } from '../encoding/form.js'
+import { headerValues } from '../engine/received.js'
 import { type Change, only, unless } from '../engine/rule.js'
 import { chosenVariants, type RuleChanges, varied } from '../engine/variants.js'
 import { digestOf } from '../participant/replay-store.js'
@@ -95,6 +97,23 @@ const clientOfAssertion: Change<TokenRequest> = (right) => (request) => {
   return issuer !== ''
 }
 
+/** The parameters of a body that is no form; nothing where the body is one. */
+function otherBody({ received }: TokenRequest): Parameters | undefined {
+  const [[type = ''], text] = [headerValues(received, 'content-type'), received.body.toString()]
+  if (type.startsWith('application/json')) return listed(membersOf(text))
+  return type.startsWith('multipart/form-data') ? listed(partsOf(text)) : undefined
+}
+
+const listed = (pairs: readonly (readonly [name: string, value: string])[]): Parameters =>
+  new Map(pairs.map(([name, value]) => [name, [value]]))
+
+const takeOtherBody: Change<TokenRequest> = (right) => (request) => {
+  const parameters = otherBody(request)
+  if (!parameters) return right(request)
+  request.parameters = parameters
+  return true
+}
+
 /** Adds the trusted root to a chain that ends right below it. */
 const appendRoot: Change<TokenRequest> = (right) => (request) => {
   const last = request.chain.at(-1)
@@ -164,6 +183,10 @@ export const requestVariants: Readonly<Record<string, Variant | (() => Variant)>
   'remembers-content': { [unused]: rememberBy(content, 90) },
   'wants-exact-key-usage': { 'the key usage of an eSeal holds nonRepudiation': only(isExactlyNonRepudiation) },
   'accepts-missing-client-id': { 'client_id names a party': clientOfAssertion },
+  'takes-other-bodies': {
+    'the body is a form': unless((request) => otherBody(request) !== undefined),
+    'the parameters come from the body': takeOtherBody,
+  },
   'accepts-any-typ': { 'typ is JWT where it stands': gone },
   'accepts-missing-root': { 'x5c is a complete path from the leaf to a trusted root': appendRoot },
   'tolerates-nothing': tolerating(0),

@@ -1,10 +1,5 @@
+import { isForm } from '../../../harness/wire/parameters.js'
 import type { HttpRequest } from '../../../harness/wire/types.js'
-
-/** Whether a request carries its parameters as a form. */
-export const isForm = ({ headers }: HttpRequest): boolean =>
-  headers.some(
-    ([name, value]) => name.toLowerCase() === 'content-type' && value.startsWith('application/x-www-form-urlencoded'),
-  )
 
 /** Rewrites a form body; a request in another format stays as it is, since the rewriting means nothing there. */
 export const inForm =
