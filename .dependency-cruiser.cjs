@@ -63,6 +63,7 @@ const referenceFloors = [
   ['registry', 'pages'],
   ['participant'],
   ['token-endpoint'],
+  ['kit-in-memory.ts'],
   ['serve.ts'],
   ['delegation', 'participant-registry', 'identity-provider', 'relying-party', 'service-consumer'],
   ['authorisation-registry', 'entitled-party', 'identity-broker', 'service-provider'],

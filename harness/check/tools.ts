@@ -2,7 +2,7 @@ import { HarnessError } from '../contracts/errors.js'
 import type { CheckDescription } from '../contracts/evidence.js'
 import type { Capability, RunFile } from '../contracts/run.js'
 import type { TriggerOrder } from '../contracts/steward.js'
-import { askForRestart, askForTrigger } from '../target/process/steward.js'
+import { askForTrigger } from '../target/process/steward.js'
 import { checkBearers } from './bearer.js'
 import { patience } from './consumer/call.js'
 import { checkConsumer } from './consumer/consumer.js'
@@ -29,6 +29,7 @@ import type { Identifiers } from './parties/identifiers.js'
 import type { Recorder } from './recorder.js'
 import { checkRelyingParty } from './relying-party/relying-party.js'
 import type { RelyingParty } from './relying-party/types.js'
+import { restart } from './restarting.js'
 import { checkService } from './service/service.js'
 import type { Service } from './service/types.js'
 import { failedLately, untilGranted } from './settle.js'
@@ -144,10 +145,11 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
       outages: async () => (await turn.standing(recorder)).outages,
       answers: world.answers.of,
       ...(target?.restartable && {
-        restart: async () => {
-          await askForRestart(run.steward, world.target.name)
-          await untilGranted(client, sender, world.patience)
-        },
+        restart: () =>
+          restart({
+            ...{ steward: run.steward, world, client, sender },
+            ...(world.delegation && !world.given && { permitted: () => tools.delegation.ask('unconditional') }),
+          }),
       }),
     },
   }

@@ -2,6 +2,7 @@ import { ConfigError } from '../contracts/errors.js'
 import { delegationVariants } from './delegation/variants.js'
 import { variantNames } from './engine/variants.js'
 import { loginVariants } from './identity-provider/variants.js'
+import { kitVariants } from './kit-in-memory.js'
 import { pageVariants } from './pages/variants.js'
 import { documentVariants } from './participant-registry/documents/resource.js'
 import { lookUpVariants } from './participant-registry/variants.js'
@@ -24,6 +25,7 @@ const everyVariant = new Set([
   ...humanVariants,
   ...pageVariants,
   ...documentVariants,
+  ...kitVariants,
 ])
 
 /**

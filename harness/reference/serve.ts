@@ -3,6 +3,7 @@ import { ConfigError } from '../contracts/errors.js'
 import { readFaultPlan } from './engine/fault-plan.js'
 import { listen } from './engine/listener.js'
 import { readKit } from './kit.js'
+import { keptKit } from './kit-in-memory.js'
 import { pagesShown } from './pages/variants.js'
 import { openParticipant } from './participant/participant.js'
 import { TokenEndpoint } from './token-endpoint/endpoint.js'
@@ -33,18 +34,13 @@ export async function serveRole(
   if (!/^http:\/\/[^/]+\/?$/.test(baseUrl))
     throw new ConfigError(`ASSAY_BASE_URL is "${baseUrl}"; give http://127.0.0.1:4711 or the like.`)
   const plan = readFaultPlan(environment.ASSAY_FAULT)
-  const participant = await openParticipant(
-    role,
-    readKit(folder),
-    baseUrl,
-    environment.ASSAY_STATE || folder,
-    plan.everywhere,
-  )
   const variants = environment.ASSAY_REFERENCE_VARIANT
+  const { kit, resources: ofKit } = keptKit(readKit(folder), variants)
+  const participant = await openParticipant(role, kit, baseUrl, environment.ASSAY_STATE || folder, plan.everywhere)
   const tokens = new IssuedTokens(variants, participant.memory, plan.everywhere)
   const tools = { participant, plan, tokens, variants }
   const endpoint = new TokenEndpoint(tools)
-  const resources = await resourcesOf(tools)
+  const resources = [...ofKit, ...(await resourcesOf(tools))]
   const shown = pagesShown(variants)
   const listener = await listen(baseUrl, async (received) =>
     shown(await (resources.find(({ serves }) => serves(received.path)) ?? endpoint).answer(received)),

@@ -51,6 +51,8 @@ export interface Engaging {
   readonly complain: (message: string) => void
 }
 
+const unwatched = (name: string): Promise<never> => Promise.reject(new HarnessError(`Nobody watches over "${name}".`))
+
 /**
  * Launches the targets of a stage, each with its `provision`, and what does for checks that only their owner can do.
  * @throws ConfigError where one does not start.
@@ -69,8 +71,8 @@ export async function engage(
       const restart = running.get(name)?.restart
       return (restart && vigils.get(name)?.during(restart)) ?? Promise.reject(notRestartable(name))
     },
-    standing: (name, sighting) =>
-      vigils.get(name)?.look(sighting) ?? Promise.reject(new HarnessError(`Nobody watches over "${name}".`)),
+    provision: (name) => vigils.get(name)?.prepare() ?? unwatched(name),
+    standing: (name, sighting) => vigils.get(name)?.look(sighting) ?? unwatched(name),
     trigger: (name, order) =>
       triggers.get(name)?.(order) ??
       Promise.reject(new ConfigError(`"${name}" has no \`trigger\` in the target file.`)),

@@ -52,6 +52,7 @@ export async function openHandLab(options: RunOptions, folder: string, cancelled
 export const handSteward = (stage: Stage): Promise<Steward> =>
   startSteward({
     restart: (name) => Promise.reject(notRestartable(name)),
+    provision: (name) => Promise.reject(new ConfigError(`Nobody gives "${name}" its kit in hand work.`)),
     standing: () => Promise.resolve({ outages: [], suspects: 0 }),
     trigger: (name) => Promise.reject(new ConfigError(`Nobody triggers "${name}" in hand work.`)),
     login: (name, role) => {

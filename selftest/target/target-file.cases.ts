@@ -159,7 +159,15 @@ export const wrongTargetFiles: readonly {
     text: 'target: { name: A, roles: [ServiceConsumer] }\ntrigger:\n  url: $' + '{ASSAY_BASE_URL}/trigger\n',
     says: [
       'assay.yaml:3:8: trigger.url begins with $' +
-        '{ASSAY_BASE_URL}, but there is neither target.baseUrl nor launch.command: say where the consumer listens.',
+        '{ASSAY_BASE_URL}, but there is neither target.baseUrl nor launch.command: say where the target listens.',
+    ],
+  },
+  {
+    title: 'with a provision at an address that nobody chooses',
+    text: 'target: { name: A, roles: [ServiceConsumer] }\nprovision:\n  url: $' + '{ASSAY_BASE_URL}/load\n',
+    says: [
+      'assay.yaml:3:8: provision.url begins with $' +
+        '{ASSAY_BASE_URL}, but there is neither target.baseUrl nor launch.command: say where the target listens.',
     ],
   },
   {

@@ -77,9 +77,9 @@ export const targetSchema = group('A target: what it is, how it is started and h
     { command: './restart.sh' },
   ).optional(),
   provision: hook(
-    'Called once before the run, with ASSAY_KIT.',
+    'Called before the run, with ASSAY_KIT, and again where a target that was restarted knows its kit no longer.',
     './load-kit.sh',
-    httpUrl(calledInstead, 'http://127.0.0.1:4711/admin/load'),
+    httpUrlOrOwn(calledInstead, `${ownBaseUrl}/admin/load`),
     whole('How long it may take.', 60, 1, 3_600),
   ).optional(),
   interface: group(

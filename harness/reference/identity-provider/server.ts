@@ -2,7 +2,7 @@ import { decodeForm } from '../encoding/form.js'
 import type { Answer, Received } from '../engine/received.js'
 import { Refusal } from '../engine/refusal.js'
 import { obey, type Rulebook, withFaults } from '../engine/rule.js'
-import type { KitHuman } from '../kit.js'
+import type { Kit, KitHuman } from '../kit.js'
 import { withCookie } from '../pages/cookies.js'
 import { type Environment, type Running, serveRole } from '../serve.js'
 import type { Human } from './human.js'
@@ -15,14 +15,13 @@ import { chosenLoginVariants, type LoginVariant } from './variants.js'
 /** Starts the reference IdentityProvider: logs in the humans of its kit. Throws a `ConfigError` that says what to mend. */
 export const startIdentityProvider = (environment: Environment): Promise<Running> =>
   serveRole('IdentityProvider', environment, (tools) => {
-    const { participant } = tools
-    const { humans } = participant.kit
+    const { kit } = tools.participant
     const variants = chosenLoginVariants(tools.variants)
     const book = withFaults(humanRules, tools.plan.everywhere)
     const mistakes = withFaults(mistakeRules, tools.plan.everywhere)
-    const desk = { humans, variants, book, mistakes }
+    const desk = { kit, variants, book, mistakes }
     return providerResources(tools, {
-      find: (sub) => humans.map(humanOf).find((human) => human.sub === sub),
+      find: (sub) => kit.humans.map(humanOf).find((human) => human.sub === sub),
       visit: (received, waiting) => visit(received, waiting, desk),
     })
   })
@@ -34,7 +33,8 @@ function humanOf({ username, claims: { sub, ...claims } }: KitHuman): Human {
 
 /** What a login is decided with. */
 interface LoginDesk {
-  readonly humans: readonly KitHuman[]
+  /** Whose humans log in. */
+  readonly kit: Pick<Kit, 'humans'>
   readonly variants: ReadonlySet<LoginVariant>
   readonly book: Rulebook<Attempt>
   readonly mistakes: Rulebook<Mistake>
@@ -45,7 +45,8 @@ async function visit(
   { login, isKnown, logIn, startSession }: Waiting,
   desk: LoginDesk,
 ): Promise<Answer> {
-  const { humans, variants } = desk
+  const { variants, kit } = desk
+  const { humans } = kit
   const typed = received.method === 'POST' ? decodeForm(received.body.toString()) : new Map<string, string[]>()
   const [username = '', password] = ['username', 'password'].map((name) => typed.get(name)?.[0])
   const named = humans.find((each) => each.username === username)

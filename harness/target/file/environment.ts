@@ -21,7 +21,7 @@ export const substitute = (data: unknown, env: Readonly<Record<string, string | 
       return value.replace(/\$\{([A-Za-z_]\w*)\}/g, (written, name: string) => {
         if (path.at(-1) === 'command' && ownVariable.test(name)) return written
         // Assay knows it once it has chosen an address.
-        if (path.join('.').endsWith('trigger.url') && name === 'ASSAY_BASE_URL') return written
+        if (/(^|\.)(trigger|provision)\.url$/.test(path.join('.')) && name === 'ASSAY_BASE_URL') return written
         from.add(path.join('.'))
         const found = env[name]
         if (found === undefined)

@@ -21,7 +21,8 @@ export const isPresetFile = (preset: string): boolean => /[\\/]|\.(ya?ml|json|[c
 export const checkMeaning = async (data: unknown, folder: string): Promise<readonly Problem[]> => [
   ...checkBaseUrl(data),
   ...checkRoles(data),
-  ...checkTrigger(data),
+  ...checkOwn(data, 'trigger'),
+  ...checkOwn(data, 'provision'),
   ...checkLogin(data),
   ...checkOrigins(data),
   ...checkPreset(data),
@@ -43,8 +44,8 @@ const checkBaseUrl = (data: unknown): Problem[] => {
   ]
 }
 
-const checkTrigger = (data: unknown): Problem[] => {
-  const path = ['trigger', 'url']
+const checkOwn = (data: unknown, hook: 'trigger' | 'provision'): Problem[] => {
+  const path = [hook, 'url']
   const url = valueAt(data, path)
   if (typeof url !== 'string' || !url.startsWith(ownBaseUrl)) return []
   const known = valueAt(data, ['target', 'baseUrl']) !== undefined || valueAt(data, ['launch']) !== undefined
@@ -53,7 +54,7 @@ const checkTrigger = (data: unknown): Problem[] => {
     {
       path,
       at: 'value',
-      says: `begins with ${ownBaseUrl}, but there is neither target.baseUrl nor launch.command: say where the consumer listens`,
+      says: `begins with ${ownBaseUrl}, but there is neither target.baseUrl nor launch.command: say where the target listens`,
       example: false,
     },
   ]

@@ -66,11 +66,12 @@ const listenAt = (port: number): Promise<Server | undefined> =>
 
 const isServer = ({ roles }: TargetConfig): boolean => roles.some((role) => role !== 'ServiceConsumer')
 
-const namesOwn = ({ trigger }: TargetConfig): boolean => trigger?.url?.startsWith(ownBaseUrl) === true
+const namesOwn = ({ trigger, provision }: TargetConfig): boolean =>
+  [trigger, provision].some((hook) => hook?.url?.startsWith(ownBaseUrl))
 
 /**
  * The same target with a base URL. Chooses a free port on 127.0.0.1 for a launched one without, and holds it until the
- * start; for a ServiceConsumer only where its trigger is called there. To be called before the kit is written.
+ * start; for a ServiceConsumer only where a hook calls it there. To be called before the kit is written.
  */
 export const withBaseUrl = async (config: TargetConfig): Promise<TargetConfig> => {
   const chosen =
@@ -78,13 +79,19 @@ export const withBaseUrl = async (config: TargetConfig): Promise<TargetConfig> =
       ? await holdPort()
       : config.baseUrl
   if (chosen === undefined) return config
-  const { trigger } = config
+  const { trigger, provision } = config
   return {
     ...config,
     baseUrl: chosen,
-    ...(trigger?.url !== undefined && { trigger: { ...trigger, url: trigger.url.replace(ownBaseUrl, chosen) } }),
+    ...(trigger && { trigger: calledAt(chosen, trigger) }),
+    ...(provision && { provision: calledAt(chosen, provision) }),
   }
 }
+
+const calledAt = <H extends { readonly url?: string | undefined }>(baseUrl: string, hook: H): H => ({
+  ...hook,
+  ...(hook.url !== undefined && { url: hook.url.replace(ownBaseUrl, baseUrl) }),
+})
 
 /** Whether somebody accepts connections at the host and port of a URL. */
 export const isTaken = async (url: string): Promise<boolean> => (await whoAccepts(url)) === 'somebody'

@@ -80,7 +80,7 @@ export const runCommand = async (
   return { succeeded, how: `${how}.${quoteOutput(group.output)}`, ...(exit === 'late' && { outlived: true }) }
 }
 
-/** Carries out `provision` once, before the run: the target loads the kit. Does nothing without that setting. */
+/** Carries out `provision`: the target loads the kit. Does nothing without that setting. */
 export const provision = async (config: TargetConfig, told: HookEnvironment): Promise<void> => {
   const { command, url, method = 'POST', timeoutSeconds = usualSeconds } = config.provision ?? {}
   if (command !== undefined) {

@@ -18,6 +18,8 @@ export interface Steward {
 export interface StewardWork {
   /** Ends and starts it; resolves when it answers again. */
   restart(target: string): Promise<void>
+  /** Has it load the kit once more, where the target file says how. */
+  provision(target: string): Promise<void>
   /** Waits while it is gone, and says what became of it. */
   standing(target: string, sighting: Sighting): Promise<Standing>
   /** Carries out its `trigger`. */
@@ -54,6 +56,7 @@ export async function startSteward(work: StewardWork): Promise<Steward> {
       '/login': async () => JSON.stringify(work.login(target, searchParams.get('role') as Role) ?? null),
       '/standing': async () => JSON.stringify(await work.standing(target, (await json(request)) as Sighting)),
       '/restart': () => work.restart(target).then(() => ''),
+      '/kit': () => work.provision(target).then(() => ''),
     }
     const unknown = () => Promise.reject(new HarnessError(`the steward does not know ${pathname}`))
     ;(done[pathname] ?? unknown)().then(
@@ -76,6 +79,12 @@ export async function startSteward(work: StewardWork): Promise<Steward> {
 export async function askForRestart(steward: StewardAddress, target: string): Promise<void> {
   const { ok, text } = await ask(steward, `/restart?target=${encodeURIComponent(target)}`)
   if (!ok) throw new HarnessError(`The target could not be restarted: ${text}`)
+}
+
+/** Asks the steward to have a target load its kit once more. @throws HarnessError if the steward does not know it. */
+export async function askForKit(steward: StewardAddress, target: string): Promise<void> {
+  const { ok, text } = await ask(steward, `/kit?target=${encodeURIComponent(target)}`)
+  if (!ok) throw new HarnessError(`The target could not be given its kit: ${text}`)
 }
 
 /** Tells the steward what was seen of a target; it waits while that is gone. @throws HarnessError if it does not know it. */

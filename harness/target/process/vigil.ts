@@ -22,6 +22,8 @@ export interface Vigil {
   look(sighting: Sighting): Promise<Standing>
   /** Work for which the target has to be gone for a while is no outage. */
   during(work: () => Promise<void>): Promise<void>
+  /** Brings the target to where it was when the run began. */
+  prepare(): Promise<void>
   /** Waits for nobody any more. */
   close(): Promise<void>
 }
@@ -99,6 +101,8 @@ class TargetVigil implements Vigil {
       this.#deliberate = undefined
     }
   }
+
+  prepare = (): Promise<void> => this.#watched.prepare()
 
   async close(): Promise<void> {
     this.#stop.abort()
