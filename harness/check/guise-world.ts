@@ -20,5 +20,5 @@ const labAnswering = (lab: LabClient, guise: AnswerGuise): LabClient => ({
   ...lab,
   evidence: (programs) => lab.evidence(programs.map((program) => ({ ...program, guise }))),
   providers: (programs) => lab.providers(programs.map((program) => ({ ...program, guise }))),
-  humans: (programs) => lab.humans(programs.map((program) => ({ ...program, guise }))),
+  humans: (programs) => lab.humans(programs.map((program) => ({ ...program, guise: { ...program.guise, ...guise } }))),
 })

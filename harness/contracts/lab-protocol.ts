@@ -41,6 +41,8 @@ export interface AnswerGuise {
   readonly upperCase?: true
   /** Form of an access token in it. */
   readonly accessToken?: AccessTokenForm
+  /** What scopes ask for of a human stands at userinfo alone, and not in the id_token (OpenID Connect Core §5.4). */
+  readonly claimsElsewhere?: true
   /** What stands beside an access token. */
   readonly beside?: 'bearer in small letters' | 'no expires_in' | 'further members'
 }

@@ -32,6 +32,7 @@ export const dimensions = [
   'header-names',
   'access-token',
   'token-answer',
+  'id-token',
   'evidence',
   'question',
   'call',

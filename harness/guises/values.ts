@@ -114,8 +114,8 @@ const several: Mutation = record('record=several certificates', async (own, { is
 const answered = (name: `${Dimension}=${string}`, level: Level, guise: AnswerGuise): GuiseValue =>
   value(name, level, { mutation: registry(name, { guise }), answered: guise })
 
-/** What the lab answers where it gives an access token. */
-const granting = (name: `${'access-token' | 'token-answer'}=${string}`, guise: AnswerGuise): GuiseValue =>
+/** What the lab answers to a token request. */
+const granting = (name: `${'access-token' | 'token-answer' | 'id-token'}=${string}`, guise: AnswerGuise): GuiseValue =>
   value(name, 'open', { answered: guise })
 
 /** The parties of a check have identifiers of that form (L25: none is shown). */
@@ -244,6 +244,7 @@ export const guiseValues: readonly GuiseValue[] = [
   granting('token-answer=bearer in small letters', { beside: 'bearer in small letters' }),
   granting('token-answer=no expires_in', { beside: 'no expires_in' }),
   granting('token-answer=further members', { beside: 'further members' }),
+  granting('id-token=without claims of the human', { claimsElsewhere: true }),
   value('evidence=behind another policy', 'open', { evidence: behindAnotherPolicy }),
   value('evidence=behind another set', 'open', { evidence: behindAnotherSet }),
   value('evidence=before another policy', 'open', { evidence: beforeAnotherPolicy }),
@@ -284,6 +285,9 @@ export const guiseValues: readonly GuiseValue[] = [
 /** Which dimensions concern the answers that give an access token alone. */
 export const isOfTokenAnswers = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean =>
   dimension === 'access-token' || dimension === 'token-answer'
+
+/** Which concern what the lab says of a human who logs in alone. */
+export const isOfIdToken = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'id-token'
 
 const ofSigned: readonly Dimension[] = ['answer', 'answer-order', 'answer-age', 'answer-certificate']
 

@@ -19,6 +19,7 @@ import {
   isOfCall,
   isOfConsumer,
   isOfEvidence,
+  isOfIdToken,
   isOfLoginRequest,
   isOfQuestion,
   isOfRegistryAlone,
@@ -76,6 +77,7 @@ const choosable = (
  */
 export function concernsCheck(value: GuiseValue, check: Pick<CheckDescription, 'id' | 'title'>, role: Role): boolean {
   if (logsIn(check)) return value.answered !== undefined && !isOfRegistryAlone(value)
+  if (isOfIdToken(value)) return false
   if (isOfTokenAnswers(value)) return role === 'ServiceConsumer'
   if (isOfEvidence(value)) return check.id.startsWith('service.')
   if (isOfCall(value)) return callsWithToken(check)

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../harness/contracts/results.js'
 import { type Bundle, bundlesOf } from '../../harness/guises/bundles.js'
 import type { GuiseValue } from '../../harness/guises/types.js'
-import { guiseValue, isOfLoginRequest, isOfTokenAnswers } from '../../harness/guises/values.js'
+import { guiseValue, isOfIdToken, isOfLoginRequest, isOfTokenAnswers } from '../../harness/guises/values.js'
 import { mostChecks } from '../../harness/runner/own-runner.js'
 import type { Profile, Role } from '../../requirements/types.js'
 import { resultsOf } from '../kill-matrix/certify.js'
@@ -120,7 +120,8 @@ async function askWhichAreGranted(role: Role, bundle: Bundle, naming: MatrixNami
 }
 
 /** Whether a value does not show at the token endpoint. */
-const isElsewhere = (value: GuiseValue): boolean => isOfTokenAnswers(value) || isOfLoginRequest(value)
+const isElsewhere = (value: GuiseValue): boolean =>
+  isOfTokenAnswers(value) || isOfIdToken(value) || isOfLoginRequest(value)
 
 /** Runs of one bundle each, in which a check stands once. */
 function roundsOf(pairs: readonly Pair[]): readonly (readonly Pair[])[] {

@@ -43,6 +43,7 @@ const choices: Readonly<Partial<Record<Role, readonly Choice[]>>> = {
     ['shows-long-pages'],
     ['keeps-state-of-browser'],
     ['signs-login-requests'],
+    ['asks-userinfo-for-want-of-claims'],
   ],
   AuthorisationRegistry: [...ofTokenRequests, ...ofTokens, ...ofEvidence],
   EntitledParty: [...ofTokenRequests, ...ofTokens, ...ofEvidence],

@@ -14,19 +14,46 @@ export type Tools<Names extends keyof Fixtures> = Pick<Fixtures, 'relyingParty' 
 
 /** An honest login works, and none does in which the IdentityProvider does something wrong. */
 export async function endsLogin(
-  { misbehaviours, needs, remembered, asked }: LoginCheck,
+  row: LoginCheck,
   { relyingParty, judge, lab, target }: Tools<'lab' | 'target'>,
 ): Promise<void> {
+  const { remembered, asked } = row
   if (remembered && target.clock.registryCacheSeconds > 0)
     judge.notApplicable('The target declares a cache of the registry.')
-  const [control, ...mutated] = relyingParty.prepare(...misbehaviours)
-  const reason = unconcerned(needs, await relyingParty.seen(await judge.grants(control)))
-  if (reason !== undefined) judge.notApplicable(reason)
-  for (const message of mutated) {
+  for (const message of await concerning(row, { relyingParty, judge })) {
     const unless = (sent: Sent) => unasked({ relyingParty, lab }, sent)
     const keptAt = relyingParty.keptAt(await judge.refuses(message, asked && { unless }))
     if (keptAt !== undefined) judge.observes('Refused on its page and logged in all the same at', keptAt)
   }
+}
+
+/**
+ * The wrong logins of a row, behind an honest one that works. What is wrong at userinfo is so beside an id_token that
+ * says nothing of the human, too, at a target that logs humans in by such a one. Ends the check where no row concerns the target.
+ */
+async function concerning(
+  row: Pick<LoginCheck, 'misbehaviours' | 'needs'>,
+  { relyingParty, judge }: Tools<never>,
+): Promise<readonly Message[]> {
+  const { misbehaviours, needs } = row
+  const [control, ...usual] = relyingParty.prepare(...misbehaviours)
+  const reason = unconcerned(needs, await relyingParty.seen(await judge.grants(control)))
+  const bare = needs === 'userinfo' ? await concerningBare(row, { relyingParty, judge }) : []
+  if (reason !== undefined && bare.length === 0) judge.notApplicable(reason)
+  return [...(reason === undefined ? usual : []), ...bare]
+}
+
+/** Those of them beside an id_token that says nothing of the human; none where the target logs nobody in by such a one, or asks nothing more. */
+async function concerningBare(
+  { misbehaviours, needs }: Pick<LoginCheck, 'misbehaviours' | 'needs'>,
+  { relyingParty, judge }: Tools<never>,
+): Promise<readonly Message[]> {
+  const [first] = relyingParty.prepareBare()
+  const tried = await judge.records(first, 'a login whose id_token says nothing of the human')
+  if (tried.outcome.kind !== 'granted' || unconcerned(needs, await relyingParty.seen(tried)) !== undefined) return []
+  const [control, ...bare] = relyingParty.prepareBare(...misbehaviours)
+  await judge.grants(control)
+  return bare
 }
 
 /** An honest login works in a circumstance, and none does there in which the IdentityProvider does one of these things wrong. */
@@ -69,27 +96,23 @@ export async function takesAnyTokenAnswer({ relyingParty, judge }: Tools<never>)
 }
 
 /** Nothing is taken from userinfo about somebody else: it ends the login, or is left alone (OpenID Connect Core §5.3.2). */
-export async function leavesAlone(
-  { misbehaviours, needs }: LoginCheck,
-  { relyingParty, judge }: Tools<never>,
-): Promise<void> {
-  const [control, ...mutated] = relyingParty.prepare(...misbehaviours)
-  const reason = unconcerned(needs, await relyingParty.seen(await judge.grants(control)))
-  if (reason !== undefined) judge.notApplicable(reason)
-  let silent = false
-  for (const message of mutated) {
+export async function leavesAlone(row: LoginCheck, { relyingParty, judge }: Tools<never>): Promise<void> {
+  let [silent, spoken] = [0, 0]
+  for (const message of await concerning(row, { relyingParty, judge })) {
     const sent = await judge.records(message, `a login with ${message.recipe.userinfo}`)
     const { kind } = sent.outcome
     if (kind !== 'granted' && kind !== 'refused') judge.inconclusive(`No answer to judge: ${kind}.`)
     const isTaken = kind === 'granted' && relyingParty.saysStranger(sent)
-    if (kind === 'granted' && !isTaken && !relyingParty.saysWho(sent, sent)) silent = true
-    else
+    if (kind === 'granted' && !isTaken && !relyingParty.saysWho(sent, sent)) silent += 1
+    else {
+      spoken += 1
       judge.rule('Takes nothing from userinfo about somebody else', !isTaken, {
         expected: 'no login, or one of the human whom the id_token names',
         got: isTaken ? 'the name of somebody else' : kind,
       })
+    }
   }
-  if (silent) judge.notApplicable('It logs the human in without saying whom it takes them for.')
+  if (silent > 0 && spoken === 0) judge.notApplicable('It logs the human in without saying whom it takes them for.')
 }
 
 /** The answer that one browser got logs nobody in who brings it back in another. */

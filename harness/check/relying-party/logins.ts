@@ -69,6 +69,18 @@ export class Logins {
     )
   }
 
+  /** The same, with an id_token that says nothing of the human but `sub`. */
+  bareLogin(misbehaviour?: LoginMisbehaviour): MintableMessage {
+    return this.message(
+      {
+        id_token: 'says nothing of the human but sub',
+        ...(misbehaviour && { [misbehaviour.entry]: misbehaviour.name }),
+      },
+      this.loginAt(this.#tools.world, misbehaviour, { guise: { claimsElsewhere: true } }),
+      misbehaviour ? {} : { wanted: 'granted', open: true },
+    )
+  }
+
   /** An honest login of a human of whom the lab knows that. */
   honest(known: (username: string) => Known, options: MessageOptions = {}): MintableMessage {
     const { world } = this.#tools
@@ -155,12 +167,12 @@ export class Logins {
   }
 
   /** A login in that world, in which the IdentityProvider does something wrong, or nothing. */
-  loginAt(world: World, misbehaviour?: LoginMisbehaviour): LogIn {
+  loginAt(world: World, misbehaviour?: LoginMisbehaviour, known: Known = {}): LogIn {
     return async (username, inWindow) => {
       const other = await this.leftOpen(inWindow, misbehaviour)
       return inWindow(world, async (visit) => {
         const course = await this.nextCourse()
-        await this.introduceFor(username, course, misbehaviour, other)
+        await this.introduceFor(username, course, misbehaviour, { ...other, ...known })
         return journey(world, visit, username, course, wrongIn(misbehaviour))
       })
     }

@@ -24,6 +24,10 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
       logins.newLogin(),
       ...misbehaviours.map((misbehaviour) => logins.newLogin(misbehaviour)),
     ],
+    prepareBare: (...misbehaviours) => [
+      logins.bareLogin(),
+      ...misbehaviours.map((misbehaviour) => logins.bareLogin(misbehaviour)),
+    ],
     prepareIn(circumstance, ...misbehaviours) {
       const logIn = loginsIn(tools, logins, circumstance)
       return [

@@ -40,6 +40,11 @@ export interface LoginSeen {
 export interface RelyingParty {
   /** An honest login, and one login per misbehaviour. */
   prepare(...misbehaviours: readonly LoginMisbehaviour[]): readonly [control: Message, ...mutated: Message[]]
+  /**
+   * The same, where the id_token says nothing of the human but `sub`, so that a target which wants more has to ask at userinfo
+   * (OpenID Connect Core §5.4).
+   */
+  prepareBare(...misbehaviours: readonly LoginMisbehaviour[]): readonly [control: Message, ...mutated: Message[]]
   /** The same, each login in that circumstance; ends the check where the target file names no way to another provider. */
   prepareIn(
     circumstance: Circumstance,

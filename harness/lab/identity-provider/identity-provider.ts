@@ -157,7 +157,7 @@ const idToken = async (
     clientId,
   }
   const members = {
-    ...askedFor(scope, claims),
+    ...(guise?.claimsElsewhere ? {} : askedFor(scope, claims)),
     sub: human.program.subject,
     ...(nonce !== undefined && { nonce }),
     auth_time: authTime,

@@ -23,10 +23,22 @@ import { type RelyingPartyVariant, relyingPartyVariants } from './variants.js'
 /** Every rule of a relying party about a login. */
 export const relyingPartyRules = [...answerRules, ...exchangeRules, ...judgedIdTokenRules, ...userinfoRules]
 
+type Variant = RuleChanges<SignIn, NamesOf<typeof relyingPartyRules>>
+
 /** Does without what is about somebody else (OpenID Connect Core §5.3.2). */
-const leavingStrangersAlone: RuleChanges<SignIn, NamesOf<typeof relyingPartyRules>> = {
+const leavingStrangersAlone: Variant = {
   'sub of userinfo is that of the id_token': () => (signIn) => {
     if (signIn.userinfo.sub !== signIn.sub) signIn.userinfo = {}
+    return true
+  },
+}
+
+/** Asks nothing where the id_token says what the human is called (OpenID Connect Core §5.4). */
+const askingForWantOfClaims: Variant = {
+  'userinfo can be asked': (right) => (signIn) => {
+    const [name, email] = [signIn.claim('name'), signIn.claim('email')]
+    if (signIn.idToken === undefined || name === undefined) return right(signIn)
+    signIn.userinfo = { sub: signIn.sub ?? null, name, ...(email !== undefined && { email }) }
     return true
   },
 }
@@ -87,8 +99,10 @@ export class RelyingParty {
     this.#tools = tools
     this.#variants = namedVariants(relyingPartyVariants, tools.variants)
     this.#byForm = this.#variants.has('takes-answers-in-forms')
-    const changes = this.#variants.has('leaves-strange-userinfo-alone') ? [leavingStrangersAlone] : []
-    this.#rules = varied(relyingPartyRules, changes)
+    this.#rules = varied(relyingPartyRules, [
+      ...(this.#variants.has('asks-userinfo-for-want-of-claims') ? [askingForWantOfClaims] : []),
+      ...(this.#variants.has('leaves-strange-userinfo-alone') ? [leavingStrangersAlone] : []),
+    ])
     this.#redirectUri = `${(kit.baseUrl ?? baseUrl).replace(/\/$/, '')}${callbackPath}`
   }
 

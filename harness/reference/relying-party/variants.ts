@@ -3,6 +3,7 @@ export const relyingPartyVariants = [
   'takes-answers-in-forms',
   'names-browsers-anew',
   'leaves-strange-userinfo-alone',
+  'asks-userinfo-for-want-of-claims',
   'names-no-client-beside-assertion',
   'keeps-state-of-browser',
   'signs-login-requests',

@@ -16,6 +16,7 @@ import {
   isOfCall,
   isOfConsumer,
   isOfEvidence,
+  isOfIdToken,
   isOfLoginRequest,
   isOfQuestion,
   isOfRequestForEvidence,
@@ -39,6 +40,7 @@ export async function grantedValues(world: World, order: Order): Promise<readonl
     !order.guises && order.only.length > 0 && certified?.bits === 4096
   const concerns = (value: GuiseValue): boolean =>
     !isOfTokenAnswers(value) &&
+    !isOfIdToken(value) &&
     !isOfEvidence(value) &&
     !isOfQuestion(value) &&
     !isOfConsumer(value) &&
@@ -126,7 +128,7 @@ export const permittedIn = (order: Order, permits: Takes): Promise<readonly stri
 export function grantedAtLogin(world: World, order: Order): Promise<readonly string[]> {
   const logIn = plainLogin(world, order.seed, 'preflight of logins in guises')
   const takes: Takes = async (values) => (await logIn?.(guiseOf(values))) === 'granted'
-  return seenBy(world, () => takenOf(order, isOfTokenAnswers, takes))
+  return seenBy(world, () => takenOf(order, (value) => isOfTokenAnswers(value) || isOfIdToken(value), takes))
 }
 
 /** Names of those that a ServiceConsumer takes from a provider. */
@@ -164,7 +166,7 @@ async function takenOf(
 /** Whether the suite can give its messages that form: what it does not make of a party it cannot change. */
 export const reaches = (value: GuiseValue, role: Role, isGiven = false): boolean => {
   const { certified, mutation, answered, history } = value
-  if (role === 'ServiceConsumer') return answered !== undefined && !isOfSignedAnswers(value)
+  if (role === 'ServiceConsumer') return answered !== undefined && !isOfSignedAnswers(value) && !isOfIdToken(value)
   const isFixed = isGiven || role === 'ParticipantRegistry'
   const ofParty =
     (certified !== undefined && isGiven) ||

@@ -38,6 +38,7 @@ describe('after a refused login', { skip: needs('chromium') }, () => {
       variantOf(['shows-human-at-once', inForms], fault, 'takes-answer-of-another-browser'),
       variantOf(['shows-human-by-script', 'shows-long-pages'], fault),
       variantOf(['names-browsers-anew'], 'logs-in-session-of-before'),
+      variantOf(['asks-userinfo-for-want-of-claims'], 'ignores-userinfo-subject'),
       variantOf(['puts-logins-off', 'leaves-strange-userinfo-alone', 'names-no-client-beside-assertion']),
     ]
     const checks = ['nonce', 'state', 'answer-of-another']
@@ -103,4 +104,7 @@ describe('after a refused login', { skip: needs('chromium') }, () => {
     const files = evidenceOf(target).filter((file) => file.endsWith('.json'))
     assert.ok(files.some((file) => readFileSync(file, 'utf8').includes('"status":429')))
   })
+
+  test('userinfo is asked for by one that misses something in the id_token, and is about somebody else there', () =>
+    assert.equal(resultOf('asks-userinfo-for-want-of-claims', 'relying-party.userinfo')?.verdict, 'fail'))
 })
