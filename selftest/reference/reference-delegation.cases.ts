@@ -230,6 +230,7 @@ export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial
     'strips-conditions': [() => ({ policy: 'handed-out-false' }), 'permit with conditions', 'permit'],
     'permits-unknown-operator': [conditional('unknown-operator', atProvider), 403, 'permit'],
     'permits-unknown-operand': [conditional('unknown-operand', atProvider), 403, 'permit'],
+    'leaves-out-unread-nodes': [conditional('unknown-operand-and-true', atProvider), 403, 'permit'],
     'permits-malformed-node': [conditional('any-of-object', atProvider), 403, 'permit'],
     'permits-empty-any-of': [conditional('empty-any-of', atProvider), 403, 'permit'],
     'permit-overrides-deny': [() => ({ policy: 'permit-then-deny' }), 'deny', 'permit'],

@@ -289,12 +289,13 @@ const unsettled = (
 export const neverPermitted: readonly UnsettledRow[] = [
   unsettled(
     'an unknown operator',
-    ['unknown-operator', 'operator-cut', 'operator-longer', 'operator-empty'],
+    ['unknown-operator', 'unknown-operator-and-true', 'operator-cut', 'operator-longer', 'operator-empty'],
     'delegation.unknown-operator',
     'DELEGATION-OPERATOR',
     ['DLG-10'],
     'permits-unknown-operator',
     'compares-beginning-of-operator',
+    'leaves-out-unread-nodes',
   ),
   unsettled(
     'an unknown operator beside a condition that does not hold, in allOf',
@@ -305,11 +306,12 @@ export const neverPermitted: readonly UnsettledRow[] = [
   ),
   unsettled(
     'a condition on a key that the context lacks',
-    ['unknown-operand', 'other-key'],
+    ['unknown-operand', 'unknown-operand-and-true', 'other-key'],
     'delegation.unknown-operand',
     'DELEGATION-CONTEXT-KEYS',
     ['DLG-13'],
     'permits-unknown-operand',
+    'leaves-out-unread-nodes',
   ),
   unsettled(
     'an empty anyOf',
@@ -321,27 +323,35 @@ export const neverPermitted: readonly UnsettledRow[] = [
   ),
   unsettled(
     'a node of two kinds',
-    ['any-of-beside-all-of', 'any-of-beside-leaf'],
+    ['any-of-beside-all-of', 'any-of-beside-all-of-and-true', 'any-of-beside-leaf'],
     'delegation.node-of-two-kinds',
     'DELEGATION-NODE-FORM',
     ['DLG-17'],
     'permits-malformed-node',
+    'leaves-out-unread-nodes',
   ),
   unsettled(
     'a leaf without one of its members',
-    ['leaf-without-operator', 'leaf-without-right-operand', 'leaf-without-left-operand'],
+    [
+      'leaf-without-operator',
+      'leaf-without-operator-and-true',
+      'leaf-without-right-operand',
+      'leaf-without-left-operand',
+    ],
     'delegation.incomplete-leaf',
     'DELEGATION-NODE-FORM',
     ['DLG-18'],
     'permits-malformed-node',
+    'leaves-out-unread-nodes',
   ),
   unsettled(
     'anyOf that is no array of nodes',
-    ['any-of-object', 'any-of-null'],
+    ['any-of-object', 'any-of-object-and-true', 'any-of-null'],
     'delegation.any-of-form',
     'DELEGATION-NODE-FORM',
     ['DLG-19'],
     'permits-malformed-node',
+    'leaves-out-unread-nodes',
   ),
 ]
 

@@ -21,6 +21,9 @@ const on = (...trees: readonly Tree[]) => trees.map(conditions)
 
 const unknownOperator = oddLeaf('x-unknown…', () => ({ operator: `x-unknown-${randomBytes(4).toString('hex')}` }))
 
+/** Nodes that hold nowhere: each alone, beside one that holds in allOf, and beside one that does not in anyOf. */
+const nowhere = (...trees: readonly Tree[]) => on(...trees.flatMap((tree) => [tree, allOf(tree, T), anyOf(F, tree)]))
+
 /** A leaf that names what is made of the provider's identifier. */
 const named = ({ name, of }: NearMiss): Tree => oddLeaf(name, ({ provider }) => ({ rightOperand: of(provider) }))
 
@@ -88,45 +91,53 @@ export const refused: readonly ServiceRow[] = [
   row(
     'service.unknown-operator',
     ['DLG-10', 'DLG-12'],
-    ['permits-unknown-operator-at-service', 'finds-operator-within-at-service'],
-  ).sends(
-    'on an operator that nobody knows',
-    on(
-      unknownOperator,
-      allOf(unknownOperator, T),
+    ['permits-unknown-operator-at-service', 'finds-operator-within-at-service', 'leaves-out-unread-nodes-at-service'],
+  ).sends('on an operator that nobody knows', [
+    ...nowhere(unknownOperator),
+    // A provider that knows this one does not serve itself either.
+    ...on(
       allOf(unknownOperator, F),
-      // A provider that knows this one does not serve itself either.
       oddLeaf('notEqual it', () => ({ operator: 'notEqual' })),
     ),
-  ),
-  row('service.unknown-operand', ['DLG-13', 'DLG-24'], 'ignores-operand-at-service').sends(
+  ]),
+  row(
+    'service.unknown-operand',
+    ['DLG-13', 'DLG-24'],
+    ['ignores-operand-at-service', 'leaves-out-unread-nodes-at-service'],
+  ).sends(
     'on a leftOperand that no context has',
-    on(
+    nowhere(
       ...['x-unknown-4f1c', '__proto__', 'constructor', 'toString'].map((leftOperand) =>
         oddLeaf(`${leftOperand} equal it`, () => ({ leftOperand })),
       ),
     ),
   ),
-  row('service.two-kinds', 'DLG-17', 'permits-malformed-node-at-service').sends(
+  row('service.two-kinds', 'DLG-17', ['permits-malformed-node-at-service', 'leaves-out-unread-nodes-at-service']).sends(
     'on a node of two kinds of which one does not hold',
-    on(
+    nowhere(
       odd('{anyOf: [T], allOf: [F]}', (all) => ({ anyOf: [T.json(all)], allOf: [F.json(all)] })),
       odd('{anyOf: [F], allOf: [T]}', (all) => ({ anyOf: [F.json(all)], allOf: [T.json(all)] })),
       oddLeaf('F beside anyOf: [T]', (all) => ({ rightOperand: all.otherProvider, anyOf: [T.json(all)] })),
       oddLeaf('T beside anyOf: [F]', (all) => ({ anyOf: [F.json(all)] })),
     ),
   ),
-  row('service.incomplete-leaf', 'DLG-18', 'permits-malformed-node-at-service').sends(
+  row('service.incomplete-leaf', 'DLG-18', [
+    'permits-malformed-node-at-service',
+    'leaves-out-unread-nodes-at-service',
+  ]).sends(
     'on a leaf that lacks a member',
-    on(
+    nowhere(
       ...['operator', 'rightOperand', 'leftOperand'].map((name) =>
         oddLeaf(`without ${name}`, () => ({ [name]: undefined })),
       ),
     ),
   ),
-  row('service.malformed-node', 'DLG-19', 'permits-malformed-node-at-service').sends(
+  row('service.malformed-node', 'DLG-19', [
+    'permits-malformed-node-at-service',
+    'leaves-out-unread-nodes-at-service',
+  ]).sends(
     'on a list of nodes that is none',
-    on(
+    nowhere(
       odd('anyOf as an object', (all) => ({ anyOf: { 0: F.json(all), length: 1 } })),
       odd('allOf as an object', () => ({ allOf: {} })),
       odd('anyOf of strings', () => ({ anyOf: ['serviceProvider', 'equal'] })),

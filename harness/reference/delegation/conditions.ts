@@ -55,6 +55,10 @@ const leftOperand = ({ value }: Node): string => value.leftOperand as string
 const given = (node: Node): Json | undefined => node.context[leftOperand(node)]
 const isIn = (node: Node): boolean => Object.hasOwn(node.context, leftOperand(node))
 
+/** Whether a node is a list, or a leaf of a known operator and a key that is there; read by a fault alone. */
+const isUnderstood = (node: Node): boolean =>
+  node.kind === 'leaf' ? node.value.operator === 'equal' && isIn(node) : node.kind !== 'malformed'
+
 /** Leaves are judged by a rule, unless an earlier one settled them; other nodes pass. */
 const leaf =
   (holds: (node: Node) => boolean) =>
@@ -134,6 +138,14 @@ export const conditionRules = [
           join(
             node,
             node.children.slice(0, 8).map(({ holds }) => holds),
+          ),
+      ),
+      'leaves-out-unread-nodes': party(
+        'leaves nodes of a list out that it does not understand',
+        () => (node) =>
+          join(
+            node,
+            node.children.filter(isUnderstood).map(({ holds }) => holds),
           ),
       ),
       'permits-deep-nodes': party(

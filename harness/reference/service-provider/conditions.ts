@@ -15,6 +15,8 @@ export interface Semantics {
   nests: boolean
   /** How many nodes of a list are read. */
   nodes: number
+  /** Whether nodes of a list count that cannot be understood; only a fault leaves them out. */
+  countsUnread: boolean
   /** How many levels are read. */
   levels: number
   /** What a node is that lies deeper than that. */
@@ -62,9 +64,21 @@ export const conditionRules = [
   rule('conditions', 'nodes nest', (semantics) => set(semantics, { nests: true }), {
     'flattens-nesting-at-service': party('joins all leaves by the outermost node', part({ nests: false })),
   }),
-  rule('conditions', 'each node of a list counts', (semantics) => set(semantics, { nodes: Infinity }), {
-    'reads-few-nodes-at-service': party('reads the first eight nodes of a list only', part({ nodes: 8 })),
-  }),
+  rule(
+    'conditions',
+    'each node of a list counts',
+    (semantics) => set(semantics, { nodes: Infinity, countsUnread: true }),
+    {
+      'reads-few-nodes-at-service': party(
+        'reads the first eight nodes of a list only',
+        part({ nodes: 8, countsUnread: true }),
+      ),
+      'leaves-out-unread-nodes-at-service': party(
+        'leaves nodes of a list out that it does not understand',
+        part({ nodes: Infinity, countsUnread: false }),
+      ),
+    },
+  ),
   rule(
     'conditions',
     'what lies deeper than 500 levels is not met',
@@ -163,7 +177,8 @@ export const holds = (tree: Json, context: Context, semantics: Semantics, level 
   if (kind === 'leaf') return leafHolds(tree as Members, context, semantics)
   const children = (tree as { readonly [name: string]: readonly Json[] })[kind] ?? []
   const nodes = semantics.nests ? children : children.flatMap(leavesOf)
-  return semantics[kind](nodes.slice(0, semantics.nodes).map((node) => holds(node, context, semantics, level + 1)))
+  const counting = semantics.countsUnread ? nodes : nodes.filter((node) => isUnderstood(node, context))
+  return semantics[kind](counting.slice(0, semantics.nodes).map((node) => holds(node, context, semantics, level + 1)))
 }
 
 function kindOf(node: Json): 'anyOf' | 'allOf' | 'leaf' | undefined {
@@ -185,6 +200,14 @@ function leafHolds(leaf: Members, context: Context, semantics: Semantics): boole
   if (!isEqual) return semantics.unknownOperator
   const left = semantics.operand(context, leftOperand)
   return left !== undefined && semantics.equal(left, rightOperand)
+}
+
+/** Whether a node is a list, or a leaf of known members; read by a fault alone. */
+function isUnderstood(node: Json, context: Context): boolean {
+  const kind = kindOf(node)
+  if (kind !== 'leaf') return kind !== undefined
+  const { leftOperand, operator, rightOperand } = node as Members
+  return operator === 'equal' && rightOperand !== undefined && Object.hasOwn(context, String(leftOperand))
 }
 
 /** The leaves of a tree, whatever joins them. */

@@ -217,7 +217,9 @@ function unsettled(provider: string, otherProvider: string): readonly Part[] {
     'operator-empty': operator(''),
     'unknown-operator-or-true': anyOf(unknown, T),
     'unknown-operator-and-false': allOf(unknown, F),
+    'unknown-operator-and-true': allOf(unknown, T),
     'unknown-operand': leaf(provider, 'x-unknown-k7q2'),
+    'unknown-operand-and-true': allOf(leaf(provider, 'x-unknown-k7q2'), T),
     'other-key': leaf('research', 'purpose'),
     'equals-number': leaf(1, 'level'),
     'equals-boolean': leaf(true, 'level'),
@@ -234,7 +236,10 @@ function unsettled(provider: string, otherProvider: string): readonly Part[] {
     'leaf-without-operator': { leftOperand: 'serviceProvider', rightOperand: provider },
     'leaf-without-right-operand': { leftOperand: 'serviceProvider', operator: 'equal' },
     'leaf-without-left-operand': { operator: 'equal', rightOperand: provider },
+    'leaf-without-operator-and-true': allOf({ leftOperand: 'serviceProvider', rightOperand: provider }, T),
     'any-of-object': { anyOf: { 0: T } },
+    'any-of-object-and-true': allOf({ anyOf: { 0: T } }, T),
+    'any-of-beside-all-of-and-true': allOf({ anyOf: [T], allOf: [F] }, T),
     'any-of-null': { anyOf: [null] },
   }
   return Object.entries(conditions).map(([id, tree]) => ({ id, conditions: tree }))

@@ -10,7 +10,7 @@ const spaced = { checks: ['delegation.context-spelling'], reason: 'a space besid
 const signedBadly = { checks: ['delegation.token-sub'], reason: 'there is a token to look at then' }
 
 const consented = {
-  checks: ['forwarding.side-by-side', 'forwarding.needed-in-any-context'],
+  checks: ['forwarding.side-by-side', 'forwarding.needed-in-any-context', 'forwarding.needed-of-issuers'],
   reason: 'these checks ask without a JWT after one was forwarded',
 }
 

@@ -36,12 +36,20 @@ const twoHumans = {
   reason: 'they need two humans who are known apart',
 }
 
+const namedInCookie = {
+  checks: ['login.human-in-pages'],
+  reason:
+    'the browser carries who the human is, so that the check has something to change, which holds for nobody else',
+}
+
 /** Faults about logins, at providers and at relying parties. */
 export const ofLogins: Reach = {
   'carries-form-on': {
     checks: ['login.human-in-pages'],
     reason: 'it puts the name that was typed into its pages, which is what that check is about',
   },
+  'keeps-session-in-cookie': namedInCookie,
+  'signs-session-without-name': namedInCookie,
   'knows-browsers-by-agent': {
     checks: ['login.*', 'broker.*'],
     reason: 'every browser is that of the human who logged in last, so that no check has one of its own',
@@ -110,6 +118,10 @@ export const ofLogins: Reach = {
   'accepts-any-redirect-uri': {
     checks: ['login.redirect-of-another', 'login.redirect-in-query'],
     reason: 'the address of another client, or one in another place, is any address, too',
+  },
+  'shares-redirect-uris': {
+    checks: ['login.redirect-of-none'],
+    reason: 'an address for a client that has none is that of another',
   },
   'joins-answer-by-question-mark': {
     checks: ['login.redirect-other-query'],

@@ -55,6 +55,10 @@ export const ofLookUps: Reach = {
   },
   'invents-unknown-party': lookUps('a party by nearly that name is unknown, too'),
   'lists-first-certificate': severalCertificates,
+  'reads-first-certificate': {
+    checks: ['positive.renewed-certificate'],
+    reason: 'one of two certificates that the party comes with is not the first of its record',
+  },
   'mixes-up-callers': {
     checks: [...audience.checks, 'lookup.each-time', 'lookup.answer-about-*'],
     reason: 'who else asks at the same time depends on the other checks',
