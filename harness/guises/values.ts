@@ -174,6 +174,9 @@ export const guiseValues: readonly GuiseValue[] = [
   }),
   respelled('payload=in another order', 'must', (own) => JSON.stringify(reversed(own))),
   respelled('payload=with white space', 'must', (own) => `\n${JSON.stringify(own, null, 2)}\r\n\t `),
+  respelled('payload=times with a fraction of zero', 'open', (own) =>
+    JSON.stringify(own).replace(/("(?:iat|exp|nbf)":\d+)(?=[,}])/g, '$1.0'),
+  ),
   claim('claims=nbf', 'strict', ({ iat = 0 }) => ({ nbf: iat })),
   claim('claims=foo', 'strict', () => ({ foo: 'bar', nested: { list: [1, { deep: true }] } })),
   // All of a check begin alike.

@@ -20,11 +20,15 @@ export interface Passed {
 /**
  * Starts the reference participant of a role behind us, on our kit, and returns a function that asks it. It belongs to our
  * process group and ends with it.
+ * @param more Variables of its environment beside our own.
  */
-export async function startUpstream(role = 'ServiceProvider'): Promise<(passed: Passed) => Promise<Answer>> {
+export async function startUpstream(
+  role = 'ServiceProvider',
+  more: Readonly<Record<string, string>> = {},
+): Promise<(passed: Passed) => Promise<Answer>> {
   const port = await freePort()
   const main = fileURLToPath(new URL('../../harness/reference/main.js', import.meta.url))
-  const env = { ...process.env, ASSAY_BASE_URL: `http://127.0.0.1:${port}` }
+  const env = { ...process.env, ...more, ASSAY_BASE_URL: `http://127.0.0.1:${port}` }
   const child = spawn(process.execPath, [main, role], { env, stdio: 'inherit' })
   child.once('exit', () => process.exit(1))
   const ask = ({ head, body }: Passed): Promise<Answer> =>

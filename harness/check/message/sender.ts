@@ -50,7 +50,7 @@ export interface Sender {
   send(message: Message, options: SendOptions): Promise<Delivered>
   /** A message that only shows whether the target is itself; nothing where it cannot be minted. */
   probe(message: Message, label: string, timeoutMs?: number): Promise<Sent | undefined>
-  /** The same JWT on `width` open sockets, released together. */
+  /** The same JWT on `width` open sockets, released together, in turn at each replica. */
   race(message: Message, width: number): Promise<readonly Delivered[]>
   /** A message with the older one of two codes that were had one after the other; nothing where it takes no code. */
   elder(message: Message): Promise<Sent | undefined>
@@ -112,7 +112,7 @@ class CheckSender implements Sender {
   async race(message: Message, width: number): Promise<readonly Delivered[]> {
     const mintable = this.#client.mintable(message)
     for (let waits = 0; ; waits += 1) {
-      const minted = await copiesOf(mintable, width)
+      const minted = everywhere(await copiesOf(mintable, width), this.#world.target)
       const exchanges = await this.#inTurn(message, () => this.#world.http.race(minted.map(({ request }) => request)))
       const copies = minted.map((copy, index) => {
         const exchange = exchanges[index] as Exchange
@@ -265,6 +265,16 @@ const isPutOff = ({ sent }: Delivered): boolean => sent.outcome.kind === 'deferr
 /** How many copies were granted or refused. */
 const answersAmong = (copies: readonly Delivered[]): number =>
   copies.filter(({ sent: { outcome } }) => outcome.kind === 'granted' || outcome.kind === 'refused').length
+
+/** Copies in turn at each node of a target: two nodes remember what one of them was sent as one does. */
+const everywhere = (
+  copies: readonly Minted[],
+  { baseUrl, replicas }: Pick<World['target'], 'baseUrl' | 'replicas'>,
+): readonly Minted[] =>
+  copies.map((copy, nth) => {
+    const at = [baseUrl, ...replicas][nth % (replicas.length + 1)] ?? baseUrl
+    return { ...copy, request: { ...copy.request, url: copy.request.url.replace(baseUrl, at) } }
+  })
 
 const copiesOf = async (mintable: MintableMessage, count: number): Promise<readonly Minted[]> => {
   if (mintable.copies) return mintable.copies(count)
