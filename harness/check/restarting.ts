@@ -3,11 +3,12 @@ import { askForKit, askForRestart } from '../target/process/steward.js'
 import type { CheckClient } from './message/client.js'
 import type { Sender } from './message/sender.js'
 import { untilGranted } from './settle.js'
-import type { Message } from './types.js'
+import type { Message, Sent } from './types.js'
 import type { World } from './world.js'
 
-/** How long a target that was restarted may take until it grants, before it is given its kit anew, milliseconds. */
-const warmMs = 3_000
+/** For how long a target that refuses strangers after a restart may not be warm yet, and how long one may take to be ready, milliseconds. */
+const [warmMs, readyMs] = [3_000, 60_000]
+const pauseMs = 500
 
 /** What a target is restarted with. */
 export interface Restarting {
@@ -23,14 +24,31 @@ export interface Restarting {
  * Has the target restarted, and waits until it is itself again. One that kept its kit in memory alone is given it once
  * more. Any other is not: what loads a kit may empty a store first of which a check is about to see whether it lasts.
  */
-export async function restart({ steward, world, client, sender, permitted }: Restarting): Promise<void> {
+export async function restart(restarting: Restarting): Promise<void> {
+  const { steward, world, client, sender, permitted } = restarting
   const { name } = world.target
+  const label = 'does it know the kit still?'
   await askForRestart(steward, name)
-  const isItself = async (mostMs?: number): Promise<boolean> =>
-    (await untilGranted(client, sender, world.patience, mostMs)) &&
-    (permitted === undefined ||
-      (await sender.probe(permitted(), 'does it know the kit still?'))?.outcome.kind === 'granted')
-  if (await isItself(warmMs)) return
+  const isKnown =
+    (await knowsParties(restarting)) &&
+    (permitted === undefined || (await sender.probe(permitted(), label))?.outcome.kind === 'granted')
+  if (isKnown) return
   await askForKit(steward, name)
-  await isItself()
+  await untilGranted(client, sender, world.patience)
 }
+
+/** Whether a conforming stranger is granted; not so only where the target has been ready for a while and refuses one. */
+async function knowsParties({ world, client, sender }: Restarting): Promise<boolean> {
+  const begun = Date.now()
+  for (;;) {
+    const sent = await sender.probe(await client.probe(), 'is the target itself again?')
+    if (sent?.outcome.kind === 'granted') return true
+    const isReady = sent === undefined || isOfServer(sent)
+    if (Date.now() - begun > (isReady ? warmMs : readyMs)) return !isReady
+    await world.patience.wait(pauseMs)
+  }
+}
+
+/** Whether an answer is one of the server itself: neither an error nor what stands where it is not served yet. */
+const isOfServer = ({ exchange: { response } }: Sent): boolean =>
+  response !== undefined && response.status < 500 && response.status !== 404

@@ -18,9 +18,8 @@ export async function untilGranted(
   client: CheckClient,
   sender: Sender,
   patience: Pick<Patience, 'wait'>,
-  mostMs = patienceMs,
 ): Promise<boolean> {
-  const end = Date.now() + mostMs
+  const end = Date.now() + patienceMs
   for (;;) {
     const sent = await sender.probe(await client.probe(), 'is the target itself again?')
     if (sent?.outcome.kind === 'granted') return true

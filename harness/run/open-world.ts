@@ -158,10 +158,10 @@ function clientsOf({ name, tls: { ca, insecure }, pace, clock }: RunTarget, lab:
   const wishes = { lab, pace, mostSeconds: clock.patienceSeconds, tell }
   const { http: patiently, patience } = patient(http, wishes)
   // The lab's certificates are its own, and a target's are judged elsewhere.
-  const pages = createHttpClient({ insecure: true, timeoutMs: exchangeTimeoutMs })
+  const { http: pages } = patient(createHttpClient({ insecure: true, timeoutMs: exchangeTimeoutMs }), wishes)
   if (!safe) return { watch, patience, http: patiently, pages }
   const use: SafeUse = { underWay: 0 }
-  return { watch, patience, http: safely(patiently, use), pages: safely(patient(pages, wishes).http, use) }
+  return { watch, patience, http: safely(patiently, use), pages: safely(pages, use) }
 }
 
 /** Makes fresh parties, by the key usages of their certificates. */

@@ -74,7 +74,7 @@ function listed(filed: FiledCheck, role: Role): ListedCheck {
     selected,
     file,
     largeKeys: coverage.largeKeys === true,
-    timing: { exclusive, waits, last },
+    timing: { exclusive, waits, last, mayLock: coverage.unsafe === 'lockout' },
     refuses: refuses(check),
     weight: weightOf(coverage),
     ...(coverage.unsafe && { unsafe: coverage.unsafe }),

@@ -8,6 +8,8 @@ export interface Timing {
   readonly waits: number
   /** Judges what the target has sent since the run began. */
   readonly last: boolean
+  /** A target may lock the human of the run, or all that comes from our address, on its account. */
+  readonly mayLock: boolean
 }
 
 /** A check that is to be run. */
@@ -33,7 +35,8 @@ interface Line {
 }
 
 /**
- * Exclusive checks come first, since later they would have to wait for those that wait; then those that wait, the
+ * Exclusive checks come first, since later they would have to wait for those that wait, but for those on whose account
+ * nobody may get in any more; then those that wait, the
  * longest first, one at a time and beside the others; then the rest, as listed; last those that judge what the target
  * has sent since the run began, when most is seen. The targets share the places; the one
  * with the most checks left goes first.
@@ -93,7 +96,8 @@ function linesOf(jobs: readonly Job[]): readonly Line[] {
 const inOrder = (jobs: readonly Job[]): Job[] =>
   [...jobs].sort(
     ({ timing: one }, { timing: other }) =>
-      Number(other.exclusive) - Number(one.exclusive) ||
+      Number(other.exclusive && !other.mayLock) - Number(one.exclusive && !one.mayLock) ||
       Number(one.last) - Number(other.last) ||
+      Number(one.mayLock) - Number(other.mayLock) ||
       other.waits - one.waits,
   )

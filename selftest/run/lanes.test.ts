@@ -8,7 +8,7 @@ import type { Workplace } from '../../harness/runner/types.js'
 const jobs = ['one', 'two', 'three'].map(
   (id): Job => ({
     planned: { target: 'acme', role: 'ServiceProvider', check: { id } } as PlannedCheck,
-    timing: { exclusive: true, waits: 0, last: false },
+    timing: { exclusive: true, waits: 0, last: false, mayLock: false },
   }),
 )
 const signals = { interrupted: false, onSignal: () => undefined }

@@ -5,7 +5,7 @@ import { createSchedule, type Job, type Schedule } from '../../harness/runner/sc
 
 const job = (id: string, timing: Partial<Job['timing']> = {}, target = 'one'): Job => ({
   planned: { target, role: 'ServiceProvider', check: { id } } as PlannedCheck,
-  timing: { exclusive: false, waits: 0, last: false, ...timing },
+  timing: { exclusive: false, waits: 0, last: false, mayLock: false, ...timing },
 })
 
 const idOf = (one: Job | undefined): string | undefined => one?.planned.check.id
@@ -31,6 +31,21 @@ describe('the schedule of a run', () => {
     assert.deepEqual(second.map(idOf), ['c'])
     schedule.over(second[0] as Job)
     assert.deepEqual(beginAll(schedule).map(idOf), ['a'])
+  })
+
+  it('has those checks come behind the rest on whose account a target may lock somebody', () => {
+    const alone = { exclusive: true } as const
+    const schedule = createSchedule(
+      [job('locks', { ...alone, mayLock: true }), job('last', { last: true }), job('a'), job('b', alone)],
+      1,
+      false,
+    )
+    const order: (string | undefined)[] = []
+    for (let one = schedule.next(); one !== undefined; one = schedule.next()) {
+      order.push(idOf(one))
+      schedule.over(one)
+    }
+    assert.deepEqual(order, ['b', 'a', 'locks', 'last'])
   })
 
   it('lets one check wait at a time, the longest first, beside as many others as there are places', () => {

@@ -48,7 +48,10 @@ export async function deliver(
   }
 }
 
-const isBusy = ({ outcome }: Answer): boolean => outcome.kind === 'refused' && outcome.status === 503
+/** What a target, or a gateway in front of it, answers where it has no time for a request. */
+const busy: readonly number[] = [502, 503, 504]
+
+const isBusy = ({ outcome }: Answer): boolean => outcome.kind === 'refused' && busy.includes(outcome.status)
 
 const endedEarly = ({ exchanges, answer, screenshots }: EndsEarly, earlier: readonly Exchange[]): Delivery => ({
   minted: {},

@@ -56,7 +56,7 @@ export function writtenFile(found: FoundOut, { state }: { readonly state: string
     ...(noService ? ['# service: { path: /service, granted: { bodyContains: measurements } }'] : []),
     ...further[role].flatMap((part) => ['', ...part.map((line) => `# ${line}`)]),
     ...(command === undefined
-      ? ['', '# restart: { command: ./restart.sh }        # else the check that restarts it is not testable']
+      ? ['', '# restart: { command: ./restart.sh }        # else what is only seen behind a restart is not applicable']
       : []),
     '',
     '# Assumed, and in each report (another value is a setting of that name):',

@@ -73,7 +73,11 @@ export const targetSchema = group('A target: what it is, how it is started and h
   ).optional(),
   restart: group(
     'Ends and starts the target; with launch Assay does so itself.',
-    { command },
+    {
+      command,
+      timeoutSeconds: whole('How long the command may take.', 60, 1, 3_600).optional(),
+      readyTimeoutSeconds: whole('How long it may take until its base URL answers again.', 60, 1, 600).optional(),
+    },
     { command: './restart.sh' },
   ).optional(),
   provision: hook(

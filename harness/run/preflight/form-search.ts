@@ -71,14 +71,19 @@ class Search {
     const lines = path ?? []
     const byPath: Relative | undefined = lines.length > 0 ? { name: 'another path', lines } : undefined
     const before = byPath ? [byPath] : []
-    if (byPath && (await this.#holds([byPath]))) return this.#found(lines, true)
+    if (byPath && (await this.#holds([byPath]))) return this.#foundUnlessWarm(lines)
     for (const group of groups) {
       const all = [...before, ...group]
-      if (await this.#holds(all)) return this.#found(linesOf(all), true)
+      if (await this.#holds(all)) return this.#foundUnlessWarm(linesOf(all))
     }
     for (const departure of departing)
       if (await this.#holds([...before, departure])) return { ...this.#found(lines), departure }
     return this.#found(lines)
+  }
+
+  /** Settings by which it is granted, or none where it has become warm meanwhile. */
+  async #foundUnlessWarm(lines: readonly SettingLine[]): Promise<Found> {
+    return this.#found((await this.#send([])) === 'granted' ? [] : lines, true)
   }
 
   #found(lines: readonly SettingLine[], granted = false): Found {

@@ -20,7 +20,8 @@ export const openHumans = async (folder: string): Promise<readonly Human[]> => {
   const humans = people.map(
     ({ username, given, family }): Human => ({
       username,
-      password: randomBytes(12).toString('base64url'),
+      // Letters of both cases, a figure and a mark, as many a server wants.
+      password: `Aa1-${randomBytes(12).toString('base64url')}`,
       claims: { sub: `human-${username}`, name: `${given} ${family}`, email: `${username}@humans.example` },
     }),
   )

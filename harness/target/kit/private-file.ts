@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ConfigError } from '../../contracts/errors.js'
 
@@ -23,22 +23,27 @@ export const inPlainWords = (path: string, cause: unknown): ConfigError => {
   )
 }
 
-/** Makes a folder of mode 0700; `ConfigError` when that is not possible. */
+/** Makes a folder of mode 0700, unless it is there; `ConfigError` when that is not possible. */
 export const makePrivateFolder = async (folder: string): Promise<void> => {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await chmod(folder, 0o700)
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (made !== undefined) await chmod(folder, 0o700)
   } catch (cause) {
     throw inPlainWords(folder, cause)
   }
 }
 
-/** Writes a file of mode 0600, whole or not at all, making its folder; `ConfigError` when that is not possible. */
+/** The mode of a file that is there: a container of another user may have to read it. */
+const modeOf = async (file: string): Promise<number | undefined> => (await stat(file).catch(() => undefined))?.mode
+
+/** Writes a file, whole or not at all, making its folder; of mode 0600, unless it is there. `ConfigError` when that is not possible. */
 export const writePrivate = async (file: string, content: string): Promise<void> => {
   await makePrivateFolder(dirname(file))
   const temporary = `${file}.${randomBytes(6).toString('hex')}`
   try {
     await writeFile(temporary, content, { mode: 0o600, flag: 'wx' })
+    const mode = await modeOf(file)
+    if (mode !== undefined) await chmod(temporary, mode & 0o777)
     await rename(temporary, file)
   } catch (cause) {
     await rm(temporary, { force: true })

@@ -6,7 +6,7 @@ import { withTargetClient } from './target-client.js'
 import { timeZone } from './time-zone.js'
 
 /** How long a command of the target file may take by default, seconds. */
-const usualSeconds = 60
+export const usualSeconds = 60
 
 /** The input of a command or an HTTP call of the target file. */
 export interface HookEnvironment {

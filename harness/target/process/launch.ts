@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ConfigError } from '../../contracts/errors.js'
 import type { LaunchSettings, TargetConfig } from '../../contracts/target.js'
 import { isTaken, releasePort } from './base-url.js'
-import { commandEnvironment, type HookEnvironment, runHook } from './hook.js'
+import { commandEnvironment, type HookEnvironment, runHook, usualSeconds } from './hook.js'
 import type { Journal } from './journal.js'
 import { quoteOutput } from './output-tail.js'
 import { type Exit, type ProcessGroup, startGroup } from './process-group.js'
@@ -49,7 +49,7 @@ export const launchTarget = async (
   const { launch: settings, restart } = config
   if (!settings)
     return {
-      ...(restart && { restart: () => restartByCommand(config, restart.command, told) }),
+      ...(restart && { restart: () => restartByCommand(config, restart, told) }),
       stop: async () => {},
       lastOutput: () => '',
       onCrash: () => {},
@@ -74,11 +74,11 @@ export const launchTarget = async (
   }
   const again = async (signal?: AbortSignal): Promise<void> => {
     await current.stop()
-    await untilFree(config.baseUrl)
+    await untilFree(config.baseUrl, settings.readyTimeoutSeconds)
     current = await start(life, signal)
   }
   return {
-    restart: () => unreported(() => (restart ? restartByCommand(config, restart.command, told) : again())),
+    restart: () => unreported(() => (restart ? restartByCommand(config, restart, told) : again())),
     startAgain: (signal) => unreported(() => again(signal)),
     stop: () => current.stop(),
     lastOutput: () => current.lastOutput(),
@@ -89,9 +89,9 @@ export const launchTarget = async (
   }
 }
 
-/** Dead processes hold their port until the last of their threads has ended, which may be some milliseconds later. */
-const untilFree = async (baseUrl: string | undefined): Promise<void> => {
-  const end = performance.now() + 2_000
+/** Dead processes hold their port until the last of their threads has ended, which may be some milliseconds later; a container goes on for seconds behind the command that was ended. */
+const untilFree = async (baseUrl: string | undefined, seconds: number): Promise<void> => {
+  const end = performance.now() + seconds * 1_000
   while (baseUrl !== undefined && performance.now() < end && (await isTaken(baseUrl))) await wait(10)
 }
 
@@ -162,7 +162,7 @@ const becomeReady = async (
       `"${config.name}" ended before it was ready (${howItEnded(exit)}; ${settings.command}).${quoteOutput(group.output)}`,
     )
   })
-  const ready = untilAnswering(config, settings.readyTimeoutSeconds, abort.signal).catch((error: unknown) => {
+  const ready = untilAnswering(config, readyAtFirst(settings), abort.signal).catch((error: unknown) => {
     throw error instanceof ConfigError ? new ConfigError(`${error.message}${quoteOutput(group.output)}`) : error
   })
   const givenUp = new Promise<never>((_, reject) => {
@@ -180,6 +180,17 @@ const becomeReady = async (
   }
 }
 
+/** How long a target may take until it answers, and the setting by which it may take longer. */
+export interface ReadyBound {
+  readonly seconds: number
+  readonly setting: string
+}
+
+const readyAtFirst = ({ readyTimeoutSeconds }: LaunchSettings): ReadyBound => ({
+  seconds: readyTimeoutSeconds,
+  setting: 'launch.readyTimeoutSeconds',
+})
+
 /** How long an answer is waited for at least, milliseconds. */
 const leastProbeMs = 2_000
 
@@ -187,7 +198,11 @@ const leastProbeMs = 2_000
 const gatewayStatuses: readonly number[] = [502, 503, 504]
 
 /** Resolves on the first HTTP answer of any other kind than a gateway's; a ServiceConsumer without URL is ready when its process lives. */
-export const untilAnswering = async (config: TargetConfig, seconds: number, signal?: AbortSignal): Promise<void> => {
+export const untilAnswering = async (
+  config: TargetConfig,
+  { seconds, setting }: ReadyBound,
+  signal?: AbortSignal,
+): Promise<void> => {
   const trigger = config.trigger?.url
   // The trigger itself must not be called before its time.
   const url = config.baseUrl ?? (trigger === undefined ? undefined : new URL('/', trigger).href)
@@ -205,14 +220,26 @@ export const untilAnswering = async (config: TargetConfig, seconds: number, sign
       last = noAnswer?.message ?? ''
       if (!response && performance.now() > end)
         throw new ConfigError(
-          `"${config.name}" did not answer at ${url} within ${seconds} s (${last}): check that it listens where ASSAY_BASE_URL says, or raise launch.readyTimeoutSeconds.`,
+          `"${config.name}" did not answer at ${url} within ${seconds} s (${last}): check that it listens where ASSAY_BASE_URL says, or raise ${setting}.`,
         )
       await wait(response ? 250 : 25)
     }
   })
 }
 
-const restartByCommand = async (config: TargetConfig, command: string, told: HookEnvironment): Promise<void> => {
-  await runHook('restart.command', command, config, { ...told, ASSAY_BASE_URL: config.baseUrl })
-  await untilAnswering(config, config.launch?.readyTimeoutSeconds ?? 20)
+const restartByCommand = async (
+  config: TargetConfig,
+  { command, timeoutSeconds = usualSeconds }: NonNullable<TargetConfig['restart']>,
+  told: HookEnvironment,
+): Promise<void> => {
+  const bound = { seconds: timeoutSeconds, setting: 'restart.timeoutSeconds' }
+  await runHook('restart.command', command, config, { ...told, ASSAY_BASE_URL: config.baseUrl }, bound)
+  await untilAnswering(config, readyAgain(config))
+}
+
+/** How long a target is waited for that was there before: one that Assay does not start has a supervisor, which may pause before it does. */
+export const readyAgain = ({ launch, restart }: Pick<TargetConfig, 'launch' | 'restart'>): ReadyBound => {
+  if (launch && !restart) return readyAtFirst(launch)
+  const seconds = restart?.readyTimeoutSeconds ?? launch?.readyTimeoutSeconds ?? (restart ? 60 : 30)
+  return { seconds, setting: 'restart.readyTimeoutSeconds' }
 }

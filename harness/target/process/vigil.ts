@@ -3,13 +3,10 @@ import { ConfigError } from '../../contracts/errors.js'
 import type { Killer, Outage, Sighting, Standing } from '../../contracts/outage.js'
 import type { TargetConfig } from '../../contracts/target.js'
 import { isRefused } from './base-url.js'
-import { type Crash, type RunningTarget, untilAnswering } from './launch.js'
+import { type Crash, type RunningTarget, readyAgain, untilAnswering } from './launch.js'
 
 /** How often a launched target that ended is started again in one run. */
 const mostStarts = 3
-
-/** How long a target is waited for that Assay did not launch, seconds: a supervisor may pause before it starts it again. */
-const patienceSeconds = 30
 
 /** A process that ends may accept connections a little longer than it keeps them, milliseconds. */
 const lingersMs = 100
@@ -97,6 +94,10 @@ class TargetVigil implements Vigil {
     try {
       await this.#deliberate
       this.#crash = undefined
+    } catch (error) {
+      // What was launched is down now, and is started again when it is missed.
+      if (this.#watched.target.startAgain) this.#crash = notBack
+      throw error
     } finally {
       this.#deliberate = undefined
     }
@@ -149,7 +150,7 @@ class TargetVigil implements Vigil {
   /** @throws ConfigError where it does not come back. */
   async #untilBack(): Promise<void> {
     const { config } = this.#watched
-    const seconds = config.launch?.readyTimeoutSeconds ?? patienceSeconds
+    const bound = readyAgain(config)
     for (;;) {
       this.#stop.signal.throwIfAborted()
       if (this.#crash) return this.#startAgain(this.#crash)
@@ -158,12 +159,12 @@ class TargetVigil implements Vigil {
         this.#crashed = () => resolve('crashed')
       })
       const signal = AbortSignal.any([abort.signal, this.#stop.signal])
-      const answers = untilAnswering(config, seconds, signal).then(() => 'answers' as const)
+      const answers = untilAnswering(config, bound, signal).then(() => 'answers' as const)
       answers.catch(() => undefined)
       try {
         if ((await Promise.race([answers, crashed])) === 'answers') return
       } catch {
-        throw new ConfigError(`it has answered nobody for ${seconds} s`)
+        throw new ConfigError(`it has answered nobody for ${bound.seconds} s`)
       } finally {
         abort.abort()
       }
@@ -213,6 +214,16 @@ class TargetVigil implements Vigil {
   #keep(): void {
     if (!this.#stop.signal.aborted) this.#watched.keep(this.#standing())
   }
+}
+
+/** What is known of a target that did not come back when it was restarted. */
+const notBack: Crash = {
+  code: null,
+  signal: null,
+  at: 0,
+  how: 'it did not come back when it was restarted',
+  output: [],
+  message: '',
 }
 
 /** What was printed stands below. */
