@@ -186,6 +186,10 @@ export const idTokens = {
     cases: signature,
     ...signedTokens['by another participant, whose certificate is the last'],
   },
+  'without x5c': { cases: signature, ...signedTokens['without x5c'] },
+  'empty x5c': { cases: signature, ...signedTokens['empty x5c'] },
+  'x5c that cannot be read': { cases: signature, ...signedTokens['x5c that cannot be read'] },
+  'self-signed certificate alone': { cases: signature, ...signedTokens['self-signed certificate alone'] },
   'untrusted chain before the trusted root': {
     cases: signature,
     ...signedTokens['untrusted chain before the trusted root'],

@@ -138,6 +138,11 @@ export const signedTokens = {
     }),
     key: foreignKey,
   },
+  // What a verifier makes of it that goes on without a certificate.
+  'without x5c': { header: ({ x5c: _, ...header }) => header, key: foreignKey },
+  'empty x5c': { header: (header) => ({ ...header, x5c: [] }), key: foreignKey },
+  'x5c that cannot be read': { header: (header) => ({ ...header, x5c: ['AAAA'] }), key: foreignKey },
+  'self-signed certificate alone': certifiedAs('self-signed-leaf'),
   'chain of the same names': certifiedAs('same-name-twin'),
   'untrusted chain before the trusted root': certifiedAs('untrusted-chain-with-real-root'),
   'chain of the same names before the trusted root': certifiedAs('twin-chain-with-real-root'),

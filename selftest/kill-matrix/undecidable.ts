@@ -14,6 +14,7 @@ const whereSigned =
 /** Faults that the references do not show by themselves, and who plays them instead. */
 const playedElsewhere: Readonly<Partial<Record<FaultName, string>>> = {
   'accepts-unsigned-evidence': whereSigned,
+  'believes-evidence-without-certificate': whereSigned,
   'takes-evidence-token-of-another': whereSigned,
   'takes-evidence-token-for-another': whereSigned,
   'takes-expired-evidence-token': whereSigned,

@@ -21,6 +21,7 @@ export const refused: readonly Row[] = [
       'honours-parties-token-jku',
       'honours-parties-token-x5u',
       'tries-every-key-of-parties-token',
+      'believes-parties-token-without-certificate',
     ],
   }),
   row('PTK-02', {
@@ -64,6 +65,7 @@ export const refused: readonly Row[] = [
       'trusts-any-parties-token-chain',
       'matches-parties-token-issuer-by-name',
       'trusts-last-certificate-of-parties-token',
+      'trusts-self-signed-parties-token',
     ],
   }),
   row('CRT-01', {

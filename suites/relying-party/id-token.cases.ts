@@ -302,10 +302,26 @@ export const idTokenRows: readonly LoginRow[] = [
     ...signature,
   },
   {
+    ids: { atServiceProvider: 'relying-party.without-certificate', atBroker: 'broker.without-certificate' },
+    title: 'on an id_token by a key of another participant whose x5c is missing, empty or cannot be read',
+    misbehaviours: made('without x5c', 'empty x5c', 'x5c that cannot be read'),
+    profile: 'standard',
+    detects: ['believes-id-token-without-certificate'],
+    ...signature,
+  },
+  {
     ids: { atServiceProvider: 'relying-party.untrusted-chain', atBroker: 'broker.untrusted-chain' },
     title: 'on an id_token with a chain to a root that nobody trusts',
     misbehaviours: made('untrusted chain'),
     detects: ['trusts-any-id-token-chain'],
+    ...signature,
+  },
+  {
+    ids: { atServiceProvider: 'relying-party.self-signed', atBroker: 'broker.self-signed' },
+    title: 'on an id_token with a self-signed certificate in the name of the provider',
+    misbehaviours: made('self-signed certificate alone'),
+    profile: 'standard',
+    detects: ['trusts-self-signed-id-token', 'trusts-any-id-token-chain'],
     ...signature,
   },
   {

@@ -20,9 +20,13 @@ const signatureMutations: readonly DelegationTokenName[] = [
   'jku in the header',
   'x5u in the header',
   'by another participant, whose certificate is the last',
+  'without x5c',
+  'empty x5c',
+  'x5c that cannot be read',
   'alg none',
   'HS256 with the public key as PEM',
   'RS256 by an EC key',
+  'self-signed certificate alone',
   'untrusted chain',
   'chain of the same names',
   'untrusted chain before the trusted root',
@@ -114,10 +118,10 @@ const ofSigned = { level: 'strict' } as const
 
 /** Only where the preset signs evidence. */
 export const ofToken: readonly ServiceRow[] = [
-  row('service.evidence-unsigned', 'DLG-32', 'accepts-unsigned-evidence').sends(
-    'on evidence whose signature does not hold',
-    signatureMutations.map(evidenceToken),
-  ),
+  row('service.evidence-unsigned', 'DLG-32', [
+    'accepts-unsigned-evidence',
+    'believes-evidence-without-certificate',
+  ]).sends('on evidence whose signature does not hold', signatureMutations.map(evidenceToken)),
   row('service.evidence-token-issuer', 'SERVICE-EVIDENCE-MATCHES', 'takes-evidence-token-of-another', ofSigned).sends(
     'on evidence that another participant signed in its own name, or the consumer',
     (['issued by another participant', 'issued by the client'] as const).map(evidenceToken),

@@ -45,6 +45,10 @@ export const certificatesOfIdTokenRules = [
       'takes an id_token with a chain to any root',
       instead(obeying(chainRules, 'trusts-any-root', 'trusts-self-signed')),
     ),
+    'trusts-self-signed-id-token': party(
+      'takes an id_token with a self-signed certificate',
+      instead(obeying(chainRules, 'trusts-self-signed')),
+    ),
     'trusts-last-certificate-of-id-token': party(
       'looks only whether the last certificate of the id_token is a trusted root',
       instead(obeying(chainRules, 'trusts-last-certificate')),

@@ -1,11 +1,11 @@
 import { party } from '../engine/fault.js'
-import { type Change, instead, ruleAbout } from '../engine/rule.js'
+import { type Change, instead, ruleAbout, unless } from '../engine/rule.js'
 import { obeying } from '../token-endpoint/obeying.js'
 import { algorithmRules } from '../token-endpoint/rules/algorithm.js'
 import { formRules, uniquenessRules } from '../token-endpoint/rules/form/form.js'
 import { headerRules } from '../token-endpoint/rules/header.js'
 import { keyRules, signatureRules } from '../token-endpoint/rules/signature.js'
-import { x5cRules } from '../token-endpoint/rules/x5c.js'
+import { hasCertificate, x5cRules } from '../token-endpoint/rules/x5c.js'
 import { hmac } from '../token-endpoint/verifiers.js'
 import { certificatesOfIdTokenRules } from './id-token-certificate-rules.js'
 import { claimsOfIdTokenRules } from './id-token-claim-rules.js'
@@ -68,7 +68,16 @@ const signatureOfIdTokenRules = [
       instead(obeying([...readable, ...algorithmRules], 'ignores-alg-padding')),
     ),
   }),
-  rule('id token', 'it has certificates', obeying(x5cRules), {}),
+  rule('id token', 'it has certificates', obeying(x5cRules), {
+    'believes-id-token-without-certificate': party(
+      'takes an id_token without a certificate that can be read as it stands',
+      unless(
+        ({ jwt }) =>
+          !hasCertificate(jwt) &&
+          jwt.excuse('x5c', 'signature', 'key', 'chain', 'certificate', 'revocation', 'matching'),
+      ),
+    ),
+  }),
   rule('id token', 'its signature holds', obeying(signing), {
     'ignores-id-token-signature': party(
       'does not verify the signature of the id_token',

@@ -4,6 +4,7 @@ import { type Change, removed, unless } from '../engine/rule.js'
 import { tolerance } from '../token-endpoint/rules/time.js'
 import { parsed, rule } from './rule.js'
 import type { ServiceCall } from './service-call.js'
+import { isChain } from './signed-evidence.js'
 
 /** Believes a token without verifying it, and what stands in its place or beside it. */
 const unsigned: Change<ServiceCall> = (right) => (call) => {
@@ -11,6 +12,16 @@ const unsigned: Change<ServiceCall> = (right) => (call) => {
   const { delegation_token: token } = call.json
   const claims = typeof token === 'string' ? parsed(Buffer.from(token.split('.')[1] ?? '', 'base64url')) : token
   if (isObject(claims)) call.json = claims
+  return true
+}
+
+/** Believes a token as it stands where its header holds no chain that can be read. */
+const uncertified: Change<ServiceCall> = (right) => async (call) => {
+  const { delegation_token: token } = call.json
+  if ((await right(call)) || typeof token !== 'string') return true
+  const [header, claims] = token.split('.').map((part) => parsed(Buffer.from(part, 'base64url')))
+  if (!isObject(header) || !isObject(claims) || isChain(header.x5c)) return false
+  call.json = claims
   return true
 }
 
@@ -26,7 +37,13 @@ export const signedEvidenceRules = [
       if (call.token) call.json = call.token.claims
       return call.token !== undefined
     },
-    { 'accepts-unsigned-evidence': party('takes evidence without verifying the token around it', unsigned) },
+    {
+      'accepts-unsigned-evidence': party('takes evidence without verifying the token around it', unsigned),
+      'believes-evidence-without-certificate': party(
+        'takes evidence as it stands where the token around it has no certificates that can be read',
+        uncertified,
+      ),
+    },
   ),
   rule(
     'evidence',

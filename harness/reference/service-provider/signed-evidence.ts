@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { isObject } from '../../contracts/json.js'
 import { decodeCanonical } from '../encoding/base64url.js'
 import type { Participant } from '../participant/participant.js'
@@ -22,8 +23,8 @@ export const signedEvidence =
     const [header = '', payload = '', signature = '', ...more] = compact.split('.')
     const [head, claims, bytes] = [parsed(header), parsed(payload), decodeCanonical(signature)]
     const x5c = head?.x5c
-    if (!head || !claims || !bytes || more.length > 0 || !Array.isArray(x5c)) return undefined
-    const chain = (x5c as readonly unknown[]).map((each) => certificates.read(Buffer.from(String(each), 'base64')))
+    if (!head || !claims || !bytes || more.length > 0 || !isChain(x5c)) return undefined
+    const chain = x5c.map((each) => certificates.read(Buffer.from(each, 'base64')))
     const [leaf, issuer] = chain
     const digest = Object.hasOwn(digests, String(head.alg)) ? digests[String(head.alg)] : undefined
     const isSigned =
@@ -40,6 +41,18 @@ export const signedEvidence =
     }
     return { claims, leaf, isUnrevoked }
   }
+
+/** Whether it is a list of certificates. */
+export const isChain = (x5c: unknown): x5c is readonly string[] =>
+  Array.isArray(x5c) && x5c.length > 0 && (x5c as readonly unknown[]).every(isCertificate)
+
+function isCertificate(element: unknown): boolean {
+  try {
+    return typeof element === 'string' && new X509Certificate(Buffer.from(element, 'base64')).raw.length > 0
+  } catch {
+    return false
+  }
+}
 
 function parsed(part: string): Members | undefined {
   try {

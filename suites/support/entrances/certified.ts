@@ -1,4 +1,4 @@
-import { bySignerAlone, type EntranceRule, likeSignature, noObjects, ofIdToken, ruleAt, since } from './types.js'
+import { bySignerAlone, type EntranceRule, noObjects, ofIdToken, ruleAt, since } from './types.js'
 
 const revocationOfObjects = since(
   'a request object is signed by the client, whose certificate is asked about at the token endpoint: `certificate.*`',
@@ -9,13 +9,10 @@ export const certifiedRules: readonly EntranceRule[] = [
   ruleAt('L247', '`x5c` is there, and holds certificates.', {
     assertion: ['chain.missing', 'chain.empty', 'chain.string', 'chain.unreadable'],
     forwarded: ['forwarding.chain-absent', 'forwarding.unreadable-chain'],
-    partiesToken: since(
-      'a registry may be known by its certificate; without `x5c` the signature is verified with that or not at all, as `parties-token.signature` shows',
-    ),
-    idToken: since(
-      'OpenID Connect knows other ways to a key; what signs without being known is refused: `relying-party.signature`',
-    ),
-    evidence: likeSignature,
+    // A target may know another way to the key of its registry or provider; here another key signs.
+    partiesToken: ['parties-token.signature'],
+    idToken: ofIdToken('without-certificate'),
+    evidence: ['service.evidence-unsigned'],
     requestObject: noObjects,
   }),
   ruleAt('L247', 'The first certificate is that of who signed, and only its key counts.', {
@@ -50,7 +47,7 @@ export const certifiedRules: readonly EntranceRule[] = [
     ],
     forwarded: ['forwarding.chain', 'forwarding.unsound-certificate', 'forwarding.certificate-path'],
     partiesToken: ['parties-token.untrusted'],
-    idToken: ofIdToken('untrusted-chain', 'chain-of-names', 'trusted-root-behind'),
+    idToken: ofIdToken('untrusted-chain', 'self-signed', 'chain-of-names', 'trusted-root-behind'),
     evidence: ['service.evidence-unsigned'],
     requestObject: noObjects,
   }),

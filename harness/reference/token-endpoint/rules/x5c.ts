@@ -69,6 +69,9 @@ function takePath(request: TokenRequest): boolean {
   return true
 }
 
+/** Whether some element is a certificate, which only a fault asks. */
+export const hasCertificate = (request: TokenRequest): boolean => isList(x5c(request)) && readAll(request).some(isRead)
+
 /** The certificate chain in the header (L247). */
 export const x5cRules = [
   rule('x5c', 'the header holds x5c', ({ header }) => header.has('x5c'), {

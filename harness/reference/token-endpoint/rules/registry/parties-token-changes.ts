@@ -59,7 +59,11 @@ export function read(request: TokenRequest): boolean {
 
 function readChain({ participant }: TokenRequest, x5c: unknown): readonly Certificate[] {
   if (!Array.isArray(x5c)) return []
-  return (x5c as readonly unknown[]).map((each) => participant.certificates.read(Buffer.from(String(each), 'base64')))
+  try {
+    return (x5c as readonly unknown[]).map((each) => participant.certificates.read(Buffer.from(String(each), 'base64')))
+  } catch {
+    return []
+  }
 }
 
 /** The JWT that was read. */
@@ -134,6 +138,17 @@ export function namesTrusted(request: TokenRequest): boolean {
 export const believeUnsigned: Change<TokenRequest> = unless(
   (request) => isUnsigned(token(request)) && request.excuse('parties token'),
 )
+
+/** A token without certificates is believed as it is. */
+export const believeUncertified: Change<TokenRequest> = unless(
+  (request) => token(request).chain.length === 0 && request.excuse('parties token'),
+)
+
+/** Whether its chain is one certificate that signed itself. */
+export const isSelfSigned = (request: TokenRequest): boolean => {
+  const [leaf, ...more] = token(request).chain
+  return leaf?.selfIssued === true && more.length === 0
+}
 
 /** Believes an HMAC under the public key. */
 export const believeHmac: Change<TokenRequest> = unless((request) => {

@@ -11,6 +11,7 @@ import {
   addressedNearly,
   believeHmac,
   believePss,
+  believeUncertified,
   believeUnsigned,
   byAnyDigest,
   byAnyKey,
@@ -20,6 +21,7 @@ import {
   isByRsa,
   isJwt,
   isOfRegistry,
+  isSelfSigned,
   isSignedByRegistry,
   issuedNearly,
   isUnrevoked,
@@ -67,6 +69,10 @@ export const partiesTokenRules = [
       honouring('jku'),
     ),
     'honours-parties-token-x5u': party('verifies parties_token with a certificate from its x5u', honouring('x5u')),
+    'believes-parties-token-without-certificate': party(
+      'takes a parties_token without certificates that can be read as it stands',
+      believeUncertified,
+    ),
     'tries-every-key-of-parties-token': party(
       'verifies parties_token with any certificate of its x5c',
       unless(byAnyKey),
@@ -91,6 +97,10 @@ export const partiesTokenRules = [
       'trusts-any-parties-token-chain': party(
         'takes a parties_token of an untrusted chain',
         unless((request) => isLinked(token(request).chain) && !endsTrusted(request)),
+      ),
+      'trusts-self-signed-parties-token': party(
+        'takes a parties_token of a self-signed certificate',
+        unless(isSelfSigned),
       ),
       'matches-parties-token-issuer-by-name': party(
         'compares names of issuers in the chain of parties_token, not signatures',
