@@ -6,6 +6,7 @@ const undecidableAtRegistry: readonly FaultName[] = [
   'binds-token-to-repeated-client-id',
   'looks-up-first-issuer',
   'looks-up-claimed-client',
+  'looks-up-issuer-in-capitals',
 ]
 
 const whereSigned =

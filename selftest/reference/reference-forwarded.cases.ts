@@ -13,6 +13,11 @@ import type { Row } from './reference-delegation.cases.js'
 /** For each fault in the rules that a forwarded JWT shares with a client assertion, what a row of that one changes. */
 const likeAssertions: Readonly<Partial<Record<FaultName, readonly [id: string, name: string]>>> = {
   'forward-takes-first-claim': ['json.duplicate-aud', 'aud of the target, then of another party'],
+  'forward-ignores-case-of-claim-names': [
+    'audience.with-more',
+    'aud of another participant, what is sound in capitals behind it',
+  ],
+  'forward-reads-nan': ['time.nan', 'exp NaN'],
   'forward-takes-first-alg': ['header.duplicate-alg', 'alg RS256, then alg none'],
   'forward-reads-x5c-twice': ['header.duplicate-x5c', "x5c of the party, then the attacker's, attacker-signed"],
   'forward-accepts-two-parts': ['jws-form.missing-parts', 'header.payload'],
@@ -53,6 +58,7 @@ const likeAssertions: Readonly<Partial<Record<FaultName, readonly [id: string, n
 /** Those of them that are about a JWT which cannot be read. */
 const unreadable: ReadonlySet<string> = new Set([
   'forward-takes-first-claim',
+  'forward-reads-nan',
   'forward-takes-first-alg',
   'forward-reads-x5c-twice',
   'forward-accepts-two-parts',

@@ -5,6 +5,7 @@ import type { ContextWith, Mutation, Need } from '../../harness/mutations/types.
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
+import { soundInCapitals } from '../support/values/capitals.js'
 
 const aud = <N extends Need = never>(
   name: string,
@@ -38,18 +39,21 @@ export const refused: readonly Row[] = [
     'an assertion for another participant',
     aud('aud of another participant', ({ other }) => other.partyId, 'other'),
   ),
-  row('audience.with-more', 'ASSERTION-AUD', ['accepts-foreign-audience', 'takes-audience-elsewhere'], {
-    level: 'must',
-  }).sends(
-    'an assertion for another participant of which a further claim names the target',
-    ['audience', 'azp', 'resource', 'recipient'].map((name) =>
+  row(
+    'audience.with-more',
+    'ASSERTION-AUD',
+    ['accepts-foreign-audience', 'takes-audience-elsewhere', 'ignores-case-of-claim-names'],
+    { level: 'must' },
+  ).sends('an assertion for another participant of which a further claim names the target', [
+    ...['audience', 'azp', 'resource', 'recipient', 'Aud'].map((name) =>
       claims(
         `aud of another participant, ${name} the target`,
         (all, { target, other }) => void Object.assign(all, { aud: other.partyId, [name]: target.partyId }),
         'other',
       ),
     ),
-  ),
+    ...soundInCapitals('aud of another participant', (_, { other }) => ({ aud: other.partyId }), 'other'),
+  ]),
   row('audience.missing', 'AUD-02', 'accepts-missing-audience').sends(
     'an assertion without aud',
     claims('without aud', (all) => {

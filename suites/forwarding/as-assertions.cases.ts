@@ -129,13 +129,21 @@ const claimed: readonly ForwardingRow[] = [
   row(
     'forwarding.audience-missing',
     ['FORWARD-AUD', 'AUD-02', 'AUD-06', 'AUD-14'],
-    ['forward-accepts-missing-aud', 'forward-takes-aud-elsewhere', 'forward-ignores-aud'],
+    [
+      'forward-accepts-missing-aud',
+      'forward-takes-aud-elsewhere',
+      'forward-ignores-case-of-claim-names',
+      'forward-ignores-aud',
+    ],
     'JWT that is addressed to nobody, to its maker or to everybody, or names the forwarder in another claim than aud',
     {
       'audience.missing': 'all',
       'audience.empty': ['aud []'],
       'audience.own-or-any': ['aud of the client', 'aud *'],
-      'audience.with-more': ['aud of another participant, azp the target'],
+      'audience.with-more': [
+        'aud of another participant, azp the target',
+        'aud of another participant, what is sound in capitals behind it',
+      ],
     },
   ),
   row(
@@ -201,14 +209,18 @@ const claimed: readonly ForwardingRow[] = [
       'forward-accepts-missing-exp',
       'forward-counts-lifetime-from-nbf',
       'forward-reads-seconds-of-lifetime',
+      'forward-ignores-case-of-claim-names',
+      'forward-reads-nan',
       'forward-ignores-claims',
     ],
-    'JWT without exp, or of which only a part of the lifetime, or that since nbf, is 30 seconds',
+    'JWT without exp or with NaN there, or of which only a part of the lifetime, that since nbf, or that of claims in capitals is 30 seconds',
     {
       'time.no-exp': 'all',
       'time.lifetime-old-iat': 'all',
       'time.lifetime-from-nbf': ['iat = now - 3600, nbf = now, exp = nbf + 30'],
       'time.lifetime-wrapped': ['exp = iat + 90'],
+      'time.sound-in-capitals': ['exp = iat + 3600, what is sound in capitals behind it'],
+      'time.nan': ['exp NaN'],
     },
   ),
   row(

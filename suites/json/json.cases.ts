@@ -23,7 +23,7 @@ export const refused: readonly Row[] = [
     'two exp claims of which the last is past',
     behind('sound exp, then one long past', 'payload', { exp: ({ now }) => now - expiredSeconds }),
   ),
-  row('json.claim-name-case', 'JSN-05').sends('aud in another letter case', [
+  row('json.claim-name-case', 'JSN-05', 'ignores-case-of-claim-names').sends('aud in another letter case', [
     audAs('AUD', '"AUD"'),
     audAs('Aud', '"Aud"'),
   ]),

@@ -42,6 +42,17 @@ export const accepted: readonly Row[] = [
     ...conforming('claims=nbf', 'claims=foo'),
     claims('claim client_id', (own) => void Object.assign(own, { client_id: own.iss })),
   ]),
+  row('positive.claims-in-capitals', 'POS-07', ['ignores-case-of-claim-names', 'refuses-extra-claims']).sends(
+    'claims whose names are those of the text in capitals',
+    [
+      claims('EXP 0', (own) => void Object.assign(own, { EXP: 0 })),
+      claims(
+        'AUD of another participant',
+        (own, { other }) => void Object.assign(own, { AUD: other.partyId }),
+        'other',
+      ),
+    ],
+  ),
   row('positive.earlier-nbf', 'POS-07', 'refuses-earlier-nbf', { level: 'strict' }).sends(
     'an nbf a minute and an hour before iat',
     [60, 3600].map((seconds) =>

@@ -1,9 +1,10 @@
 import type { Json } from '../../harness/contracts/json.js'
 import { numberAs } from '../../harness/mutations/json-text.js'
-import { claims } from '../../harness/mutations/mutation.js'
+import { claims, text } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
+import { soundInCapitals } from '../support/values/capitals.js'
 
 type Times = { readonly iat?: Json; readonly exp?: Json }
 
@@ -26,6 +27,13 @@ const movedTo = (seconds: number): Mutation =>
     iat: now + seconds,
     exp: now + seconds + 30,
   }))
+
+/** Some readers of JSON take it, and every comparison with it is false. */
+const notANumber = (...names: readonly string[]): Mutation =>
+  text(`${names.join(' and ')} NaN`, (both) => {
+    for (const name of names)
+      both.payload = String(both.payload).replace(new RegExp(`(?<="${name}":)\\d+`), () => 'NaN')
+  })
 
 const year2100 = 4_102_444_800
 
@@ -67,6 +75,23 @@ export const refused: readonly Row[] = [
       }),
     ),
   ),
+  row(
+    'time.sound-in-capitals',
+    ['JWT-LIFETIME', 'JWT-EXPIRED'],
+    ['ignores-case-of-claim-names', 'accepts-long-lifetime', 'accepts-expired'],
+    { level: 'must' },
+  ).sends('an assertion of an hour, or one long past, beside sound times under names in capitals', [
+    ...soundInCapitals('exp = iat + 3600', ({ iat }) => ({ exp: Number(iat) + 3600 })),
+    ...soundInCapitals('iat and exp 700 seconds ago', ({ iat, exp }) => ({
+      iat: Number(iat) - 700,
+      exp: Number(exp) - 700,
+    })),
+  ]),
+  row('time.nan', 'JWT-LIFETIME', 'reads-nan', { level: 'must' }).sends('times that are NaN', [
+    notANumber('exp'),
+    notANumber('iat'),
+    notANumber('iat', 'exp'),
+  ]),
   row('time.lifetime-shorter', 'TIM-08', 'accepts-short-lifetime').sends('a lifetime of 29, 10 and 1 seconds', [
     lifetime(29),
     lifetime(10),

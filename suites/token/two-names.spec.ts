@@ -8,7 +8,12 @@ import { namingAnother } from '../support/whose/granted-to.js'
 const lookedUp = check(
   'token.names-another',
   'TOKEN-BOUND-PARTY',
-  ['looks-up-claimed-client', 'looks-up-first-issuer', 'binds-token-to-repeated-client-id'],
+  [
+    'looks-up-claimed-client',
+    'looks-up-issuer-in-capitals',
+    'looks-up-first-issuer',
+    'binds-token-to-repeated-client-id',
+  ],
   { level: 'must', roles: machinesLookingUp, slow: 180 },
 )
 

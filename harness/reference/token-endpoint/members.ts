@@ -37,6 +37,14 @@ export class Members {
     return new Members(value === undefined ? rest : [...rest, [name, value]])
   }
 
+  /** The same members, where the last whose name differs from one of these in letter case alone counts under that. */
+  ignoringCase(names: readonly string[]): Members {
+    return names.reduce<Members>((members, name) => {
+      const last = this.#entries.findLast(([each]) => each.toLowerCase() === name)
+      return last === undefined ? members : members.with(name, last[1])
+    }, this)
+  }
+
   /** The same members, of which the first of each repeated name counts. */
   preferringFirst(names: readonly string[]): Members {
     return names.reduce<Members>((members, name) => members.with(name, this.first(name)), this)

@@ -139,7 +139,7 @@ export const claimedRules: readonly EntranceRule[] = [
     requestObject: noObjects,
   }),
   ruleAt('L259', '`exp` is there, and not past.', {
-    assertion: ['time.no-exp', 'time.expired'],
+    assertion: ['time.no-exp', 'time.expired', 'time.sound-in-capitals'],
     forwarded: ['forwarding.lifetime', 'forwarding.expired', 'forwarding.again-after-expiry', 'forwarding.truth-table'],
     partiesToken: ['parties-token.no-exp', 'parties-token.expired', 'parties-token.outdated'],
     idToken: ofIdToken('expiry-missing', 'expired'),
@@ -153,6 +153,8 @@ export const claimedRules: readonly EntranceRule[] = [
       'time.lifetime-wrapped',
       'time.lifetime-old-iat',
       'time.lifetime-from-nbf',
+      'time.sound-in-capitals',
+      'time.nan',
       'time.lifetime-shorter',
       'time.lifetime-none',
     ],
@@ -187,7 +189,7 @@ export const claimedRules: readonly EntranceRule[] = [
     requestObject: noObjects,
   }),
   ruleAt('L261', 'What it says beyond that is ignored.', {
-    assertion: ['positive.extra-claims'],
+    assertion: ['positive.extra-claims', 'positive.claims-in-capitals'],
     forwarded: since('further claims are a guise, in which every check of a forwarded JWT can be played (ADR 15)'),
     partiesToken: ['positive.extra-fields'],
     idToken: since('further claims are a guise of what the lab answers, in which every login can be played (ADR 15)'),

@@ -8,6 +8,7 @@ export const grantsToAnother: readonly FaultName[] = [
   'issues-token-to-repeated-client-id',
   'issues-token-to-first-issuer',
   'issues-token-to-claimed-client',
+  'issues-token-to-issuer-in-capitals',
   'issues-token-to-named-subject',
   'issues-token-to-client-in-query',
   'issues-token-to-basic-user',

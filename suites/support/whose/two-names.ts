@@ -51,6 +51,14 @@ export const namesElsewhere: Naming = (another, ...needs) => [
       ...needs,
     ),
   ),
+  // To a reader that ignores the letter case of names these are iss and sub.
+  claims(
+    'claims ISS and SUB: another party',
+    (all, context) => {
+      all.ISS = all.SUB = another(context)
+    },
+    ...needs,
+  ),
   claims(
     'claim act: another party',
     (all, context) => {

@@ -45,6 +45,14 @@ export const formFaults = {
     'takes the first of two claims of one name in a forwarded JWT',
     ofForm('takes-first-claim'),
   ),
+  'forward-ignores-case-of-claim-names': party(
+    'takes the last claim of a forwarded JWT whose name is the right one in any letter case',
+    ofForm('ignores-case-of-claim-names'),
+  ),
+  'forward-reads-nan': party(
+    'reads NaN in a forwarded JWT, and takes a time that is it for one which is never past',
+    ofForm('reads-nan'),
+  ),
   'forward-looks-up-first-issuer': party(
     'looks up the first of two iss claims of a forwarded JWT and takes it for that of the last',
     ofForm('looks-up-first-issuer'),

@@ -59,6 +59,14 @@ const using =
 const claimed = (request: TokenRequest): readonly (Json | undefined)[] =>
   ['client_id', 'azp', 'party_id', 'preferred_username'].map((name) => request.claim(name))
 
+/** `iss` to a reader that ignores the letter case of names. */
+const inCapitals = (request: TokenRequest): readonly (Json | undefined)[] => [request.claim('ISS')]
+
+function lookUp(request: TokenRequest, named: string): void {
+  request.lookedUp = named
+  request.excuse('matching')
+}
+
 function issueTo(request: TokenRequest, named: string): void {
   request.grantedTo = named
 }
@@ -172,16 +180,15 @@ export const identityRules = [
     },
   ),
   rule('issuer', 'the party of iss is authenticated', (request) => authenticate(request, iss(request)), {
-    'looks-up-claimed-client': party(
-      'looks up the client that a further claim names',
-      using(claimed, (request, named) => {
-        request.lookedUp = named
-        request.excuse('matching')
-      }),
-    ),
+    'looks-up-claimed-client': party('looks up the client that a further claim names', using(claimed, lookUp)),
+    'looks-up-issuer-in-capitals': party('looks up the party that a claim ISS names', using(inCapitals, lookUp)),
     'issues-token-to-claimed-client': party(
       'issues the access token to the client that a further claim names',
       using(claimed, issueTo),
+    ),
+    'issues-token-to-issuer-in-capitals': party(
+      'issues the access token to the party that a claim ISS names',
+      using(inCapitals, issueTo),
     ),
     'issues-token-to-named-subject': party(
       'issues the access token to the party that a further parameter names',

@@ -148,6 +148,10 @@ export const formRules = [
         'takes trailing bytes and broken UTF-8 in the JSON',
         (right) => (request) => Boolean(right(request)) || readTexts(request, careless),
       ),
+      'reads-nan': party(
+        'reads NaN, and takes a time that is it for one which is never past',
+        (right) => (request) => Boolean(right(request)) || readsNaN(request),
+      ),
       'dies-of-null-claims': global('exits when the claims of an assertion are null', (right) => (request) => {
         if (request.bytes.payload.toString() === 'null') process.exit(7)
         return right(request)
@@ -159,6 +163,13 @@ export const formRules = [
     },
   ),
 ]
+
+/** No comparison with it says that anything is wrong. */
+function readsNaN(request: TokenRequest): boolean {
+  const bare = /(?<="(?:iat|exp)":)NaN/g
+  if (!bare.test(request.bytes.payload.toString())) return false
+  return readTexts(request, (bytes) => bytes.toString().replace(bare, 'null')) && request.excuse('claims')
+}
 
 const isPlain = ({ texts }: TokenRequest): boolean =>
   [texts.header, texts.payload].every((text) => JSON.stringify(JSON.parse(text)) === text)
@@ -203,6 +214,14 @@ export const uniquenessRules = [
       if (!repeated.some(isIdentity)) request.claims = request.claims.preferringFirst(repeated)
       return right(request)
     }),
+    'ignores-case-of-claim-names': party(
+      'takes the last claim whose name is the right one in any letter case',
+      (right) => (request) => {
+        const held = right(request)
+        if (held) request.claims = request.claims.ignoringCase(['iss', 'sub', 'aud', 'jti', 'iat', 'exp'])
+        return held
+      },
+    ),
     'looks-up-first-issuer': party(
       'looks up the first of two iss claims and authenticates the last',
       withFirstIssuer((request, first) => {
