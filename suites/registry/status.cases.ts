@@ -26,7 +26,7 @@ const active = (own: JsonObject): JsonObject => ({
   claims: [{ type: 'frameworkCompliance', status: 'Active', startDate: inDays(-30), endDate: inDays(30) }],
 })
 
-const wrongTypes: readonly Json[] = [null, '', true, 1, ['Active'], { value: 'Active' }]
+const wrongTypes: readonly Json[] = [null, '', true, 0, 1, -1, ['Active'], { value: 'Active' }]
 
 /** Of one party, even if another is looked up at the same time. */
 export const besideOthers: Row = {
@@ -83,11 +83,14 @@ export const refused: readonly Row[] = [
     'a party whose status is Pending',
     status('Pending'),
   ),
-  row('registry.status-other-words', 'REG-04', ['ignores-status', 'takes-accepted-for-active'], {
-    roles: lookingUp,
-  }).sends(
+  row(
+    'registry.status-other-words',
+    'REG-04',
+    ['ignores-status', 'takes-accepted-for-active', 'reads-status-as-place'],
+    { roles: lookingUp },
+  ).sends(
     'a party whose status is another word that sounds good',
-    ['Accepted', 'Approved', 'Valid', 'Enabled', 'Verified', 'Registered', 'OK', 'true', '1'].map(status),
+    ['Accepted', 'Approved', 'Valid', 'Enabled', 'Verified', 'Registered', 'OK', 'true', '1', '0'].map(status),
   ),
   {
     id: 'registry.status-near-miss',
@@ -107,7 +110,7 @@ export const refused: readonly Row[] = [
       'Active\nSuspended',
     ].map(status),
   },
-  row('registry.status-type', 'REG-07', 'coerces-status', { roles: lookingUp }).sends(
+  row('registry.status-type', 'REG-07', ['coerces-status', 'reads-status-as-place'], { roles: lookingUp }).sends(
     'a party whose status is missing, empty or no text',
     [record('status missing', ({ status: _, ...own }) => own), ...wrongTypes.map(status)],
   ),

@@ -78,17 +78,18 @@ export const refused: readonly ServiceRow[] = [
     'where nothing permits beside a Deny whose conditions do not hold',
     [F, anyOf(F, F), allOf(T, F)].map(conditionalDeny),
   ),
-  row('service.unknown-effect', 'SERVICE-EVIDENCE', 'takes-unknown-effects', { level: 'should' }).sends(
-    'on a rule whose effect is neither Permit nor Deny',
-    [
-      effect('no effect'),
-      effect('the effect null', null),
-      effect('the effect ""', ''),
-      effect('the effect deny', 'deny'),
-      effect('the effect DENY', 'DENY'),
-      effect('the effect x-unknown…', `x-unknown-${randomBytes(4).toString('hex')}`),
-    ],
-  ),
+  row('service.unknown-effect', 'SERVICE-EVIDENCE', ['takes-unknown-effects', 'reads-effect-as-place'], {
+    level: 'should',
+  }).sends('on a rule whose effect is neither Permit nor Deny', [
+    effect('no effect'),
+    effect('the effect null', null),
+    effect('the effect ""', ''),
+    effect('the effect 0', 0),
+    effect('the effect "0"', '0'),
+    effect('the effect deny', 'deny'),
+    effect('the effect DENY', 'DENY'),
+    effect('the effect x-unknown…', `x-unknown-${randomBytes(4).toString('hex')}`),
+  ]),
   row('service.unknown-effect-beside-permit', 'SERVICE-EVIDENCE', 'overlooks-unknown-effects', {
     level: 'should',
   }).sends(

@@ -75,6 +75,10 @@ export const permissionRules = [
   ),
   rule('permission', 'a rule permits', ({ rules }) => rules.some(({ effect }) => effect === 'Permit'), {
     'takes-unknown-effects': party('takes whatever is no Deny as Permit', removed),
+    'reads-effect-as-place': party(
+      'takes the effect 0, as a number or as text, for the first word of its list',
+      unless(({ rules }) => rules.some(({ effect }) => effect === 0 || effect === '0')),
+    ),
   }),
 ]
 

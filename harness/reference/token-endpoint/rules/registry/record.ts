@@ -121,6 +121,10 @@ export const recordRules = [
         return typeof value !== 'string' || value === ''
       }),
     ),
+    'reads-status-as-place': party(
+      'takes the status 0, as a number or as text, for the first word of its list',
+      unless((request) => status(request) === 0 || status(request) === '0'),
+    ),
     'keeps-status-by-certificate': party(
       'takes a party for Active whose certificate an Active one presented before',
       keeping('status', keptBy.certificate),
