@@ -137,6 +137,23 @@ describe('parties_token', () => {
     assert.ok(behind?.subject.includes(await bystanderId()))
     await compactVerify(last, await importX509(String(behind), 'RS256'))
   })
+  it('by another key, without a certificate that can be read', async () => {
+    const sound = decodeJwt(String((await soundAnswer()).parties_token))
+    const own = readChain(memberOf(sound.header, 'x5c'))[0]?.certificate
+    assert.ok(own)
+    for (const [name, x5c] of [
+      ['without x5c', undefined],
+      ['empty x5c', []],
+      ['x5c that cannot be read', ['AAAA']],
+    ] as const) {
+      const token = await tokenOf(name)
+      assert.deepEqual(memberOf(decodeJwt(token).header, 'x5c'), x5c, name)
+      await assert.rejects(compactVerify(token, own.publicKey), /signature verification failed/, name)
+    }
+    const { header } = decodeJwt(await tokenOf('self-signed certificate alone'))
+    const [leaf, ...more] = readChain(memberOf(header, 'x5c')).map(({ certificate }) => certificate)
+    assert.ok(leaf?.verify(leaf.publicKey) && leaf.subject.includes(registryId()) && more.length === 0)
+  })
   it('with other claims: soundly signed', async () => {
     const now = Date.now() / 1000
     assert.equal((await claimsOf('for another audience')).aud, await bystanderId())

@@ -1,4 +1,5 @@
-import { lookingUp } from '../support/roles.js'
+import { unregistered } from '../../harness/mutations/mutation.js'
+import { lookingUp, machinesLookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
 import { holding } from '../support/values/certificates.js'
@@ -151,3 +152,15 @@ export const again: Row & { readonly times: number } = {
   mutate: holding('expired-leaf', 'same-name-twin'),
   times: 6,
 }
+
+/** Of one request, as all that is found of its certificate, and as long as others are looked at. */
+export const besideOthers: Row = row(
+  'certificate.beside-others',
+  ['CERT-VALIDITY', 'CERT-TRUSTED-CA', 'REGISTRY-CERT-MATCH'],
+  ['mixes-up-dates', 'mixes-up-chains', 'mixes-up-matches'],
+  // Where a human logs in, no code comes for it.
+  { level: 'must', roles: machinesLookingUp, unsafe: 'race' },
+).sends('a certificate that is expired, untrusted or not registered beside sound ones of others', [
+  ...holding('expired-leaf', 'same-name-twin'),
+  unregistered(),
+])

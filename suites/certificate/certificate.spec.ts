@@ -1,7 +1,8 @@
 import { mutationsOf, observation, refusal } from '../support/bodies.js'
+import { refusalBesideOthers } from '../support/flows/beside-others.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { again, recorded, refused } from './certificate.cases.js'
+import { again, besideOthers, recorded, refused } from './certificate.cases.js'
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
@@ -15,3 +16,5 @@ test(`refuses ${again.title}`, covers(again), async ({ client, judge }) => {
     for (let count = 1; count < again.times; count += 1) await judge.refuses(client.next(message))
   }
 })
+
+test(`refuses ${besideOthers.title}`, covers(besideOthers), refusalBesideOthers(besideOthers))

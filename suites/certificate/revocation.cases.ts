@@ -5,8 +5,10 @@ import {
   revocationReasons,
 } from '../../ca/index.js'
 import type { RevocationProgram } from '../../harness/contracts/lab-protocol.js'
-import { lookingUp } from '../support/roles.js'
-import type { Coverage } from '../support/row.js'
+import { lookingUp, machinesLookingUp } from '../support/roles.js'
+import type { Coverage, Row } from '../support/row.js'
+import { row } from '../support/row.js'
+import { holding } from '../support/values/certificates.js'
 
 /** A source of revocation, with the certificates that name nothing but it. */
 export interface SourceRow extends Coverage {
@@ -204,3 +206,11 @@ export const undetermined: readonly UndeterminedRow[] = [
     misbehaviours: ['stale', 'replayed', 'wrong-signer', 'other-nonce', 'other-serial', 'unknown', 'try-later'],
   },
 ]
+
+/** Of one request, as all that a source says. */
+export const revokedBesideOthers: Row = row('certificate.revoked-beside-others', 'CERT-REVOCATION', 'mixes-up-lists', {
+  level: 'must',
+  // Where a human logs in, no code comes for it.
+  roles: machinesLookingUp,
+  unsafe: 'race',
+}).sends('a certificate that is revoked beside sound ones of others', holding('revoked-on-crl', 'revoked-by-ocsp'))

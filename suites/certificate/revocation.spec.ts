@@ -4,6 +4,7 @@ import { intermediateScope, type RevocationReason, reference } from '../../ca/in
 import type { Judge, Message } from '../../harness/check/types.js'
 import type { RevocationProgram } from '../../harness/contracts/lab-protocol.js'
 import { certificate } from '../../harness/mutations/mutation.js'
+import { refusalBesideOthers } from '../support/flows/beside-others.js'
 import { givenInWords, whyNotGiven } from '../support/given-status.js'
 import { inOrder } from '../support/order.js'
 import { lookingUp } from '../support/roles.js'
@@ -14,6 +15,7 @@ import {
   observed,
   pastValidity,
   revoked,
+  revokedBesideOthers,
   revokedLater,
   type SourceRow,
   undetermined,
@@ -99,6 +101,14 @@ for (const row of inOrder([...revoked, ...published]))
       await judge.refuses(bad, { unless: () => whyNotGiven(lab, asked, serialOf(bad)) })
     }
   })
+
+test(
+  `refuses ${revokedBesideOthers.title}`,
+  covers(revokedBesideOthers),
+  refusalBesideOthers(revokedBesideOthers, async (lab, listed) => {
+    for (const bad of listed) await lab.revocation({ scope: bad.party.scope, revoked: [serialOf(bad)] })
+  }),
+)
 
 for (const row of inOrder(revokedLater))
   test(`refuses ${row.title}`, covers(row), async ({ client, judge, lab }) => {

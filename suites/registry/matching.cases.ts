@@ -39,6 +39,13 @@ const beside = (name: string, further: (own: Buffer) => JsonObject): Mutation =>
     return { ...own, certificates: certificatesOf(own).map((first) => ({ ...first, ...entry, ...more })) }
   })
 
+/** A fingerprint in no known encoding. */
+const unreadable = { 'x5t#s256': 'zz' } as const
+const firstHalf = ({ x5c }: JsonObject): string => {
+  const der = Buffer.from(String(x5c), 'base64')
+  return der.subarray(0, der.length >> 1).toString('base64')
+}
+
 const sha1 = (der: Buffer): Buffer => createHash('sha1').update(der).digest()
 
 export const refused: readonly Row[] = [
@@ -78,6 +85,16 @@ export const refused: readonly Row[] = [
     'a party whose registered certificate and fingerprint are empty',
     eachCertificate('empty certificate and fingerprint', (entry) => ({ ...entry, x5c: '', 'x5t#s256': '' })),
   ),
+  row('registry.unreadable-entry', 'REG-13', ['takes-unreadable-entry', 'takes-empty-entry'], {
+    roles: lookingUp,
+  }).sends('a party whose registered certificate cannot be read', [
+    eachCertificate('x5c AAAA', (entry) => ({ ...entry, ...unreadable, x5c: 'AAAA' })),
+    eachCertificate('half of a certificate', (entry) => ({ ...entry, ...unreadable, x5c: firstHalf(entry) })),
+    eachCertificate('certificate and fingerprint null', (entry) => ({ ...entry, x5c: null, 'x5t#s256': null })),
+    ...[null, {}, 'x', [null]].map((certificates) =>
+      record(`certificates ${JSON.stringify(certificates)}`, (own) => ({ ...own, certificates })),
+    ),
+  ]),
   row('registry.same-subject', 'REG-14', 'matches-by-subject', { roles: lookingUp }).sends(
     'a certificate of which only the subject name is registered',
     registeredAs('another key under the same subject name', ({ issue }) => issue({})),

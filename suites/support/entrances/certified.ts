@@ -57,6 +57,7 @@ export const certifiedRules: readonly EntranceRule[] = [
       'certificate.not-yet-valid',
       'certificate.expired-intermediate',
       'certificate.reversed-period',
+      'certificate.beside-others',
     ],
     forwarded: ['forwarding.unsound-certificate', 'forwarding.certificate-path'],
     partiesToken: ['parties-token.expired-certificate'],
@@ -81,7 +82,12 @@ export const certifiedRules: readonly EntranceRule[] = [
     requestObject: noObjects,
   }),
   ruleAt('L272', 'The certificate is not revoked.', {
-    assertion: ['certificate.revoked-on-crl', 'certificate.revoked-by-ocsp', 'certificate.revoked-intermediate'],
+    assertion: [
+      'certificate.revoked-on-crl',
+      'certificate.revoked-by-ocsp',
+      'certificate.revoked-intermediate',
+      'certificate.revoked-beside-others',
+    ],
     forwarded: ['forwarding.revoked', 'forwarding.revocation-observed'],
     partiesToken: ['parties-token.revoked-certificate'],
     idToken: ofIdToken('revoked-certificate'),

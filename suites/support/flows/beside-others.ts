@@ -1,3 +1,4 @@
+import type { Message } from '../../../harness/check/types.js'
 import { mutationsOf, nameOf } from '../bodies.js'
 import type { Row } from '../row.js'
 import type { Fixtures } from '../test.js'
@@ -7,12 +8,14 @@ import { sideBySide } from './side-by-side.js'
 /**
  * Body of a check: what is refused alone is refused too while conforming messages are under way, of others and, where the
  * party is not what is wrong, of its own client.
+ * @param begin Sees to what has to be so before anything is sent.
  */
 export const refusalBesideOthers =
-  (row: Row) =>
-  async ({ client, judge }: Pick<Fixtures, 'client' | 'judge'>): Promise<void> => {
+  (row: Row, begin?: (lab: Fixtures['lab'], mutated: readonly Message[]) => Promise<void>) =>
+  async ({ client, judge, lab }: Pick<Fixtures, 'client' | 'judge' | 'lab'>): Promise<void> => {
     const [control, ...mutated] = await client.prepare(...mutationsOf(row))
     const others = [await client.message(), await client.message()]
+    await begin?.(lab, mutated)
     for (const message of [control, ...others]) await judge.grants(message)
     for (const [index, message] of mutated.entries()) {
       const alone = await judge.records(message, `${nameOf(row, index)}, alone`)

@@ -1,9 +1,10 @@
+import { mixingVerdicts } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { type Check, instead, only, removed, unless } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { oid } from '../../pki/extensions.js'
 import { staysInside } from '../../pki/name-constraints.js'
-import { rule, type TokenRequest } from '../token-request.js'
+import { rule, sender, type TokenRequest } from '../token-request.js'
 import { hasLongKey, isNotOfThree } from './certified-otherwise.js'
 import { keeping, keptBy } from './keeping.js'
 
@@ -70,6 +71,10 @@ export const certificateRules = [
     'accepts-expired-leaf-but-of-three': party(
       'takes an expired leaf where its chain is not of three certificates',
       unless(isNotOfThree),
+    ),
+    'mixes-up-dates': party(
+      'lets the end of one leaf stand for those that come at the same time',
+      mixingVerdicts(sender),
     ),
     'takes-dates-in-either-order': party(
       'takes the two dates of a leaf in either order',

@@ -1,9 +1,10 @@
 import { X509Certificate } from 'node:crypto'
+import { mixingVerdicts } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { type Change, only, unless } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { findPath, isLinked, isTrusted } from '../../pki/path.js'
-import { rule, type TokenRequest } from '../token-request.js'
+import { rule, sender, type TokenRequest } from '../token-request.js'
 import { hasLongKey } from './certified-otherwise.js'
 import { keeping, keptBy } from './keeping.js'
 import { complete } from './x5c.js'
@@ -127,6 +128,10 @@ export const chainRules = [
     'trusts-tls-root': party(
       'takes the root of TLS certificates for one of eSeals',
       letIn((request) => isLinked(request.chain) && isTlsRoot(request, last(request))),
+    ),
+    'mixes-up-chains': party(
+      'lets what it finds of one chain stand for those that come at the same time',
+      mixingVerdicts(sender),
     ),
     'takes-refused-chain-again': party('refuses a chain the first time that it comes', notingFirst),
     'keeps-chain-by-subject': party(

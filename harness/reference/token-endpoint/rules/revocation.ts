@@ -1,8 +1,9 @@
+import { mixingVerdicts } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { type Change, instead, removed } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { everyAddress, type Heeding, type RevocationStatus } from '../../pki/revocation/revocation.js'
-import { rule, type TokenRequest } from '../token-request.js'
+import { rule, sender, type TokenRequest } from '../token-request.js'
 import { hasLongKey, isNotOfThree } from './certified-otherwise.js'
 import { keeping, keptBy } from './keeping.js'
 
@@ -100,6 +101,10 @@ export const revocationRules = [
     'accepts-listed-certificate-but-of-three': party(
       'reads the CRL and takes a certificate that it lists, where its chain is not of three certificates',
       afterAskingWhere(isNotOfThree),
+    ),
+    'mixes-up-lists': party(
+      'lets what a CRL says of one leaf stand for those that come at the same time',
+      mixingVerdicts(sender),
     ),
     'misses-high-serials': party(
       'looks on a CRL for serial numbers without the octet of zeros that stands before a set bit',

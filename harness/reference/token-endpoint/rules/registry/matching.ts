@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../../../contracts/json.js'
+import { mixingVerdicts } from '../../../engine/at-once.js'
 import { party } from '../../../engine/fault.js'
 import { type Change, unless } from '../../../engine/rule.js'
 import type { Certificate } from '../../../pki/certificate.js'
-import { rule, type TokenRequest } from '../../token-request.js'
+import { rule, sender, type TokenRequest } from '../../token-request.js'
 import { isNotOfThree } from '../certified-otherwise.js'
 import { keeping, keptBy, knowing } from '../keeping.js'
 
@@ -57,6 +58,14 @@ export const registeredCertificates = (request: TokenRequest): readonly Certific
       return []
     }
   })
+
+/** Whether the record says something about certificates that cannot be read. */
+const isUnreadable = (request: TokenRequest): boolean => {
+  const { certificates } = request.record ?? {}
+  const isList = Array.isArray(certificates) && (certificates as readonly Json[]).every(isObject)
+  const held = entries(request).filter((entry) => derOf(entry) !== undefined)
+  return (certificates !== undefined && !isList) || held.length > registeredCertificates(request).length
+}
 
 const anyRegistered =
   (like: (registered: Certificate, leaf: Certificate) => boolean) =>
@@ -148,6 +157,10 @@ export const matchingRules = [
         'does not compare a certificate with the registered ones where its chain is not of three certificates',
         unless(isNotOfThree),
       ),
+      'mixes-up-matches': party(
+        'lets what it finds of one certificate at the registry stand for those that come at the same time',
+        mixingVerdicts(sender),
+      ),
       'accepts-unregistered-beside-several': party(
         'does not compare a certificate with the registered ones where these are several',
         unless((request) => entries(request).length > 1),
@@ -161,6 +174,10 @@ export const matchingRules = [
         unless((request) =>
           entries(request).some((entry) => derOf(entry) === undefined && fingerprintOf(entry) === ''),
         ),
+      ),
+      'takes-unreadable-entry': party(
+        'lets a party in where what is registered of its certificates cannot be read',
+        unless(isUnreadable),
       ),
       'matches-by-subject': party('compares certificates by subject name', unless(anyRegistered(sameSubject))),
       'matches-by-serial': party('compares certificates by serial number', unless(anyRegistered(sameSerial))),
