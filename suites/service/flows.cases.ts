@@ -7,7 +7,7 @@ export const unconditional = flow('service.permit', 'SVC-06', 'requires-conditio
 export const afterAnother = flow('service.consumer-of-token', 'SVC-04', 'takes-latest-for-consumer')
 
 /** Whom a token is for shows where it is used: a look-up tells who was authenticated, no more. */
-export const ofTwoClients = flow('service.token-of-two-clients', 'HTTP-17', grantsToAnother, { slow: 180, sends: 28 })
+export const ofTwoClients = flow('service.token-of-two-clients', 'HTTP-17', grantsToAnother, { slow: 180, sends: 29 })
 
 /** A jti is of its issuer: two clients may use one. */
 export const ofSharedJti = flow('service.token-of-shared-jti', 'TOKEN-BOUND-PARTY', 'keeps-token-owner-by-jti', {
