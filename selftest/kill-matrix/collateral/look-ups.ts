@@ -68,8 +68,8 @@ export const ofLookUps: Reach = {
     reason: 'what is kept grows old',
   },
   'keeps-answer-of-access-token': {
-    checks: ['lookup.new-jti'],
-    reason: 'there one access token asks about two parties',
+    checks: ['lookup.new-jti', 'lookup.current-later'],
+    reason: 'there one access token asks about two parties, or twice about one',
   },
   'keeps-parties-token-of-access-token': {
     checks: ['lookup.new-jti'],
