@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Level, Role } from '../../requirements/types.js'
 import type { Outcome } from '../contracts/evidence.js'
 import type { Json } from '../contracts/json.js'
@@ -81,7 +82,7 @@ export interface RefusalOptions {
   readonly timeoutMs?: number
   /**
    * A counterparty fails for as long as the check says so. Once the target has asked it, 503 is a refusal, with or
-   * without `Retry-After`; a refusal before that says nothing.
+   * without `Retry-After`, and so is 429 where it passes that on; a refusal before that says nothing.
    */
   readonly unavailableIsRefusal?: boolean
   /** Whom they are asked about; the party of the message by default. */
@@ -163,6 +164,9 @@ export interface TargetUnderTest {
   readonly partyId: string
   readonly baseUrl: string
   readonly tokenUrl: string
+  readonly publicKey: KeyObject
+  /** DER of its certificate and of those above it. */
+  readonly chain: readonly Buffer[]
   readonly replicas: readonly string[]
   /** Form of the identifiers that it is judged with, where the target file or its preset names one (`interface.partyId.form`). */
   readonly partyIdForm?: string

@@ -30,6 +30,8 @@ export interface World {
     readonly baseUrl: string
     readonly tokenUrl: string
     readonly publicKey: KeyObject
+    /** DER of its certificate and of those above it. */
+    readonly chain: readonly Buffer[]
     readonly replicas: readonly string[]
     readonly partyIdForm?: string
     /** `sub` of signed requests for authorization, where it wants such ones (`interface.login.request`). */

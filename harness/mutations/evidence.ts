@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto'
+import type { CertifiedKey } from '../../ca/types.js'
 import type { DelegationSettings } from '../contracts/interface.js'
 import { isObject, type Json, type JsonObject } from '../contracts/json.js'
 import { joined } from '../wire/members.js'
@@ -26,6 +28,13 @@ export interface EvidenceContext {
   readonly now: number
 }
 
+/** Who forges an access token, and what everybody knows of the server that would issue it. */
+export interface Forging {
+  /** Key and chain of a trusted participant. */
+  readonly forger: CertifiedKey
+  readonly issuer: { readonly partyId: string; readonly publicKey: KeyObject; readonly chain: readonly Buffer[] }
+}
+
 /** What a mutation of an access token may look at. */
 export interface TokenContext {
   /** Party Identifier of the consumer who calls. */
@@ -36,6 +45,7 @@ export interface TokenContext {
   readonly assertion: string
   /** A JWT of another participant, signed like its client assertions, with these claims beside its own. */
   readonly foreignJwt: (claims: JsonObject) => Promise<string>
+  readonly forging: () => Promise<Forging>
 }
 
 /** One named thing that is not as usual about a call of the service, in exactly one entry of its recipe. */

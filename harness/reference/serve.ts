@@ -6,6 +6,7 @@ import { readKit } from './kit.js'
 import { keptKit } from './kit-in-memory.js'
 import { pagesShown } from './pages/variants.js'
 import { openParticipant } from './participant/participant.js'
+import type { Certificate } from './pki/certificate.js'
 import { TokenEndpoint } from './token-endpoint/endpoint.js'
 import { IssuedTokens } from './token-endpoint/issued-tokens.js'
 import type { Resource, ResourceTools } from './token-endpoint/resource.js'
@@ -37,7 +38,9 @@ export async function serveRole(
   const variants = environment.ASSAY_REFERENCE_VARIANT
   const { kit, resources: ofKit } = keptKit(readKit(folder), variants)
   const participant = await openParticipant(role, kit, baseUrl, environment.ASSAY_STATE || folder, plan.everywhere)
-  const tokens = new IssuedTokens(variants, participant.memory, plan.everywhere)
+  const [certificate] = participant.ownChain as readonly [Certificate]
+  const issuer = { partyId: kit.partyId, certificate }
+  const tokens = new IssuedTokens(variants, participant.memory, issuer, plan.everywhere)
   const tools = { participant, plan, tokens, variants }
   const endpoint = new TokenEndpoint(tools)
   const resources = [...ofKit, ...(await resourcesOf(tools))]

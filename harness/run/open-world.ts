@@ -195,6 +195,7 @@ const underTest = (target: RunTarget, role: Role, settings: World['settings']): 
   baseUrl: target.baseUrl,
   tokenUrl: `${target.baseUrl}${settings.token.path}`,
   publicKey: new X509Certificate(readFileSync(target.chain)).publicKey,
+  chain: readCertificates(readFileSync(target.chain, 'utf8')).map(({ raw }) => raw),
   replicas: target.replicas,
   furtherClaims: Object.keys(settings.token.claims),
   clientIdNames: ['client_id', settings.token.parameterNames.clientId],

@@ -5,6 +5,7 @@ import type { RequirementId } from '../../requirements/list.js'
 import { evidenceRoles } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { checksWith } from '../support/row.js'
+import { takingForged } from '../support/values/forged-tokens.js'
 import { madeOfRequest } from '../support/values/unissued-tokens.js'
 
 export const check = checksWith({ roles: evidenceRoles })
@@ -238,6 +239,7 @@ export const withoutTokenElsewhere = check(
   { level: 'strict' },
 )
 export const foreignToken = check('delegation.foreign-token', 'DLG-29', ['takes-foreign-token', ...madeOfRequest])
+export const forgedToken = check('delegation.forged-token', 'DLG-29', [...takingForged, 'takes-foreign-token'])
 export const strangersToken = check('delegation.token-of-another', 'DLG-29', 'forward-trusts-body', {
   level: 'should',
 })

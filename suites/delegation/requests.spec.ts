@@ -12,7 +12,7 @@ import { askedByTwo, needsConditions, own, ruleNoServerError, sayable } from './
 import { serviceProvider } from './contexts.js'
 import * as cases from './delegation.cases.js'
 import { elements, listed } from './lists.js'
-import { byGet, foreignTokens, huge, malformed } from './requests.js'
+import { byGet, foreignTokens, huge, malformed, tokensForgedBy } from './requests.js'
 
 test('gives no evidence without an access token', covers(cases.withoutToken), async ({ delegation, judge }) => {
   for (const caller of ['provider', 'consumer'] as const) {
@@ -43,6 +43,20 @@ test(
     for (const [caller, { partyId }] of [['provider', provider] as const, ['consumer', subject] as const]) {
       await judge.grants(delegation.ask('unconditional', { caller }))
       for (const token of foreignTokens(partyId))
+        await judge.refuses(delegation.ask('unconditional', { caller, token }))
+    }
+  },
+)
+
+test(
+  'gives no evidence for an access token that another participant makes in its name',
+  covers(cases.forgedToken),
+  async ({ delegation, judge, target }) => {
+    const { provider, subject, otherProvider } = delegation.fixtures
+    const forging = { forger: otherProvider.certified, issuer: target }
+    for (const [caller, { partyId }] of [['provider', provider] as const, ['consumer', subject] as const]) {
+      await judge.grants(delegation.ask('unconditional', { caller }))
+      for (const token of tokensForgedBy(partyId, forging))
         await judge.refuses(delegation.ask('unconditional', { caller, token }))
     }
   },

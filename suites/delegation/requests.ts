@@ -1,6 +1,8 @@
 import type { Asking, Named } from '../../harness/check/delegation/types.js'
 import type { JsonObject } from '../../harness/contracts/json.js'
+import type { Forging } from '../../harness/mutations/evidence.js'
 import type { HttpRequest } from '../../harness/wire/types.js'
+import { forgedTokens } from '../support/values/forged-tokens.js'
 import { claimsAbout, unissuedTokens } from '../support/values/unissued-tokens.js'
 
 type Token = NonNullable<Asking['token']>
@@ -13,6 +15,10 @@ export const foreignTokens = (partyId: string): readonly Token[] =>
   unissuedTokens.map(({ name, of }) =>
     token(name, (own, assertion) => `Bearer ${of(own, claimsAbout(partyId), assertion)}`),
   )
+
+/** Access tokens that another participant can make in the name of the target. */
+export const tokensForgedBy = (victim: string, forging: Forging): readonly Token[] =>
+  forgedTokens.map(({ name, of }) => token(name, (own) => `Bearer ${of(own, victim, forging)}`))
 
 const asText = (name: string, change: (body: JsonObject) => string): Body => ({ name, value: change })
 /** A body with another request in it. */

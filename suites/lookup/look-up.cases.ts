@@ -1,8 +1,10 @@
 import { byPath, byQuery, queryTarget } from '../../harness/check/lookup/forms.js'
 import type { Credential, LookupForm } from '../../harness/check/lookup/types.js'
+import type { Forging } from '../../harness/mutations/evidence.js'
 import { type NearMiss, nearMissesBy, nearMissesOfName } from '../../harness/mutations/near-misses.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
-import type { Coverage } from '../support/row.js'
+import { type Coverage, check } from '../support/row.js'
+import { forgedTokens, takingForged } from '../support/values/forged-tokens.js'
 import { otherCase } from '../support/values/letter-case.js'
 import { claimsAbout, madeOfRequest, unissuedTokens } from '../support/values/unissued-tokens.js'
 
@@ -237,6 +239,18 @@ const bearer = (name: string, change: (accessToken: string, assertion: string) =
   name,
   headers: (accessToken, assertion) => [['authorization', `Bearer ${change(accessToken, assertion)}`]],
 })
+
+/** Access tokens that another participant can make in the name of the target. */
+export const credentialsForgedBy = (forging: Forging): readonly Credential[] =>
+  forgedTokens.map(({ name, of }) => bearer(name, (own, assertion) => of(own, issuerOf(assertion), forging)))
+
+export const forgedToken: Coverage = check(
+  'lookup.forged-token',
+  ['PARTY-LOOKUP-AUTHENTICATED', 'PRG-06'],
+  [...takingForged, 'takes-any-registry-token'],
+  { roles },
+)
+
 const issuerOf = (assertion: string): string => String(memberOf(decodeJwt(assertion).payload, 'iss') ?? '')
 
 export const credentials: readonly CredentialRow[] = [

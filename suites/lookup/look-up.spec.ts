@@ -7,7 +7,7 @@ import { type Coverage, check } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { requestsElsewhere, withoutToken } from '../support/values/path-spellings.js'
 import { unauthenticatedAs } from '../support/values/unauthenticated.js'
-import { credentials, forms, inexact, roles } from './look-up.cases.js'
+import { credentials, credentialsForgedBy, forgedToken, forms, inexact, roles } from './look-up.cases.js'
 import { isThere, needsForm, settingOf } from './needed-form.js'
 import { ruleNamed } from './party-named.js'
 
@@ -195,6 +195,21 @@ for (const row of inOrder(credentials))
         await judge.refuses(lookups.message(caller, subject, { form, credential }))
     }
   })
+
+test(
+  'answers no look-up with an access token that another participant makes in its name',
+  covers(forgedToken),
+  async ({ lookups, judge, target }) => {
+    const caller = await lookups.party()
+    const { partyId, certified } = await lookups.party()
+    const subject = adhering(partyId)
+    for (const form of lookups.forms) {
+      if (!(await isAnswered({ lookups, judge }, caller, subject, form))) continue
+      for (const credential of credentialsForgedBy({ forger: certified, issuer: target }))
+        await judge.refuses(lookups.message(caller, subject, { form, credential }))
+    }
+  },
+)
 
 const withNothing: Coverage = {
   id: 'lookup.without-token',

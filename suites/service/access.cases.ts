@@ -1,4 +1,5 @@
 import { accessToken } from '../../harness/mutations/evidence.js'
+import { forgedTokens, takingForged } from '../support/values/forged-tokens.js'
 import { claimsAbout, madeOfRequest, unissuedTokens } from '../support/values/unissued-tokens.js'
 import { flow, row } from './rows.js'
 
@@ -23,3 +24,10 @@ export const wrongToken = row('service.wrong-token', 'SVC-02', [
     foreignJwt({ sub: subject, client_id: subject, exp: Math.floor(Date.now() / 1000) + 3600 }),
   ),
 ])
+
+export const forgedToken = row('service.forged-token', 'SVC-02', [...takingForged, 'serves-any-token']).sends(
+  'with an access token that another participant makes in its name',
+  forgedTokens.map(({ name, of }) =>
+    accessToken(name, async ({ own, subject, forging }) => of(own, subject, await forging())),
+  ),
+)

@@ -14,7 +14,7 @@ import { unauthenticatedAs } from '../support/values/unauthenticated.js'
 import { callsNaming, withToken } from '../support/whose/calls.js'
 import { namingAnother } from '../support/whose/granted-to.js'
 import { usingJtiOfStranger } from '../support/whose/shared-jti.js'
-import { withoutToken, wrongToken } from './access.cases.js'
+import { forgedToken, withoutToken, wrongToken } from './access.cases.js'
 import { declaredCache } from './declared-cache.js'
 import * as evidences from './evidence.cases.js'
 import * as flows from './flows.cases.js'
@@ -35,7 +35,7 @@ const deny = evidence(
 type Named = readonly [name: string, sent: Sent]
 const named = (calls: readonly Named[]): string => calls.map(([name]) => name).join('; ') || 'none'
 
-const refused = [wrongToken, ...evidences.refused, ...mismatches.refused, ...policies.refused]
+const refused = [wrongToken, forgedToken, ...evidences.refused, ...mismatches.refused, ...policies.refused]
 for (const row of inOrder(refused)) test(`refuses its service ${row.title}`, covers(row), serviceRefusal(row))
 
 test('refuses its service without an access token', covers(withoutToken), async ({ service, judge }) => {

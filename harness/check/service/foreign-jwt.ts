@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contracts/json.js'
+import type { Forging } from '../../mutations/evidence.js'
 import { claims as changingClaims } from '../../mutations/mutation.js'
 import type { CheckClient } from '../message/client.js'
 import type { World } from '../world.js'
@@ -9,4 +10,18 @@ export async function foreignJwt(world: World, client: CheckClient, claims: Json
   await client.register()
   const mutate = changingClaims('an access token', (own) => void Object.assign(own, claims))
   return client.assertion(party, world.target.partyId, { mutate })
+}
+
+/** What another participant forges access tokens of the target with; one participant for all of a check. */
+export function forgingBy(world: World, client: CheckClient): () => Promise<Forging> {
+  let forging: Promise<Forging> | undefined
+  const make = async (): Promise<Forging> => {
+    const { certified } = await client.make()
+    await client.register()
+    return { forger: certified, issuer: world.target }
+  }
+  return () => {
+    forging ??= make()
+    return forging
+  }
 }

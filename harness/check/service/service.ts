@@ -16,7 +16,7 @@ import { usualCall } from '../recipes.js'
 import type { Message } from '../types.js'
 import type { World } from '../world.js'
 import { evidenceContext, evidenceProgram, readService, serviceRequest } from './call.js'
-import { foreignJwt } from './foreign-jwt.js'
+import { foreignJwt, forgingBy } from './foreign-jwt.js'
 import { servingBefore } from './served-before.js'
 import { misjudgedTrees, treeHolds } from './trees.js'
 import type { CallOptions, Service } from './types.js'
@@ -57,6 +57,7 @@ export function checkService(tools: ServiceTools): Service {
       ),
     )
   }
+  const forging = forgingBy(world, client)
   const serveBefore = servingBefore(tools, { said, programme })
   const bearerOf = (party: Party, { keepsToken, ageSeconds }: CallOptions): Promise<Bearer> =>
     bearers.usual(party, { keepsToken, ageSeconds }).catch(orEarlyEnd(tools, party, said.has(party)))
@@ -74,6 +75,7 @@ export function checkService(tools: ServiceTools): Service {
       return minted(world, service, await bearerOf(party, options), options.mutate, {
         party,
         foreignJwt: (claims) => foreignJwt(world, client, claims),
+        forging,
       })
     },
   })
@@ -154,7 +156,7 @@ async function minted(
   service: ServiceUnderTest,
   bearer: Bearer,
   mutation: ServiceMutation | undefined,
-  { party, ...context }: Pick<TokenContext, 'foreignJwt'> & { readonly party: Party },
+  { party, ...context }: Pick<TokenContext, 'foreignJwt' | 'forging'> & { readonly party: Party },
 ): Promise<Minted> {
   const { token, assertion, before } = bearer
   const presenting = { ...context, subject: party.partyId, own: token, assertion }

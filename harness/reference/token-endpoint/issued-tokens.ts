@@ -37,17 +37,21 @@ export class IssuedTokens {
 
   readonly #book: Rulebook<Presented>
   readonly #memory: Pick<FaultMemory, 'opened'>
+  readonly #issuer: Presented['issuer']
 
   /**
    * @param variants Names of other conforming conduct, separated by commas.
    * @param memory Learns what was asked with which token, where a fault goes by that.
+   * @param issuer Who issues them.
    * @param everywhere Faults of whatever comes with an access token.
    */
   constructor(
     variants: string | undefined,
     memory: Pick<FaultMemory, 'opened'>,
+    issuer: Presented['issuer'],
     everywhere: ReadonlySet<FaultName> = new Set(),
   ) {
+    this.#issuer = issuer
     this.#book = withFaults(bearerRules, everywhere)
     this.#memory = memory
     const chosen = chosenVariants(tokenVariants, variants)
@@ -68,7 +72,7 @@ export class IssuedTokens {
   async of(received: Received): Promise<Held | undefined> {
     const [authorization = ''] = headerValues(received, 'authorization')
     const [, text = ''] = /^Bearer (\S+)$/i.exec(authorization) ?? []
-    const presented: Presented = { text, issued: () => [...this.#tokens] }
+    const presented: Presented = { text, issued: () => [...this.#tokens], issuer: this.#issuer }
     await obey(this.#book, presented)
     const issued = this.#tokens.get(presented.text)
     if (!issued) return undefined

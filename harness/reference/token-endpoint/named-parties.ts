@@ -52,7 +52,7 @@ export function seenIn({ query, body }: Received): Seen {
 export const payloadIn = (jws: string): Readonly<Record<string, unknown>> => objectIn(jws.split('.')[1] ?? '')
 
 /** The JSON object in a part of a compact JWS; an empty one where there is none. */
-function objectIn(part: string): Readonly<Record<string, unknown>> {
+export function objectIn(part: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(Buffer.from(part, 'base64url').toString())) as Record<string, unknown>
   } catch {

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Json, JsonObject } from '../../../harness/contracts/json.js'
+import type { JsonObject } from '../../../harness/contracts/json.js'
 import { isObject } from '../../../harness/contracts/json.js'
 import type { FaultName } from '../../../harness/faults/faults.js'
 import { decodeJwt, memberOf } from '../../../harness/wire/decode.js'
@@ -76,10 +76,15 @@ function altered(own: string): string {
   return `${own.slice(0, at)}${other}${own.slice(at + 1)}`
 }
 
-/** The claims of a token, signed by nobody (RFC 7519 §6); where it is no JWT, those that one would have. */
-function unsigned(own: string, claims: JsonObject): string {
+/** What a token says; where it is no JWT, what one would say. */
+export function saidBy(own: string, claims: JsonObject): { readonly header: JsonObject; readonly payload: JsonObject } {
   const { header, payload, parts } = decodeJwt(own)
   const isJwt = parts.length === 3 && isObject(header) && isObject(payload)
-  const content: Json[] = isJwt ? [{ ...header, alg: 'none' }, payload] : [{ alg: 'none', typ: 'JWT' }, claims]
-  return `${content.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`
+  return isJwt ? { header, payload } : { header: { alg: 'none', typ: 'JWT' }, payload: claims }
+}
+
+/** The claims of a token, signed by nobody (RFC 7519 §6); where it is no JWT, those that one would have. */
+function unsigned(own: string, claims: JsonObject): string {
+  const { header, payload } = saidBy(own, claims)
+  return `${[{ ...header, alg: 'none' }, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`
 }
