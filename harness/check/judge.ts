@@ -31,8 +31,8 @@ export interface Surroundings {
   recovered(): Promise<boolean>
   /** Whether the check holds up something that everybody needs, so that a stranger that gets no answer means nothing. */
   readonly outage: boolean
-  /** Whether the target has asked anybody of the lab about a party since a time, milliseconds since epoch. */
-  asked(partyId: string, since: number): Promise<boolean>
+  /** Whether the target has asked anybody of the lab about a party since a time, milliseconds since epoch, and was answered with that status where one is named. */
+  asked(partyId: string, since: number, answered?: number): Promise<boolean>
   /** Whether enough was sent that has to be refused: beside the default guise one message may speak for a row. */
   enough?(): boolean
   /** The requirements of the check that bind the target in place of those. @throws {HarnessError} where the check does not name one. */
@@ -96,7 +96,11 @@ class CheckJudge implements Judge {
     const { noAnswerIsRefusal = false, grantCounts = true, timeoutMs, unavailableIsRefusal, unless } = options
     const { partyId } = options.about ?? message.party
     const since = Date.now()
-    const asked = async (from: number) => this.#around.outage || this.#around.asked(partyId, from)
+    // A target with a limit of its own says 429, too: it passes one on where somebody has said that to it.
+    const asked = async (from: number, status?: number) =>
+      status === 429
+        ? this.#around.asked(partyId, from, status)
+        : this.#around.outage || this.#around.asked(partyId, from)
     const untrue = await this.#around.contradiction(message)
     if (untrue !== undefined) this.notTestable(untrue)
     const unregistered = await this.#around.notRegistrable(message)

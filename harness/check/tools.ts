@@ -98,7 +98,8 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
         return state.outage ?? false
       },
       ...(brief && { enough: () => judgedIn(recorder).length > 0 }),
-      asked: async (partyId, since) => (await shared.lab.ledger({ subjects: [partyId], since })).length > 0,
+      asked: async (partyId, since, answered) =>
+        (await shared.lab.ledger({ subjects: [partyId], since })).some(({ status }) => status === (answered ?? status)),
       bound: (ids) => boundIn(description, ids, world.target.role),
       notRegistrable: registrability(world, client, sender, lookups),
       contradiction: contradiction(world, client, sender, lookups),

@@ -135,8 +135,8 @@ test('what conforms is sent anew where a bare 503 comes, twice at most', async (
   assert.deepEqual(await delivered([busy], { ...conforms, fresh: false }), { sent: 1, seconds: 0, kind: 'refused' })
 })
 
-test('503 is a refusal once somebody who fails was asked, and a plea for patience before', async () => {
-  const sentTo = async (answers: readonly Exchange[], asked?: (since: number) => Promise<boolean>) => {
+test('503 is a refusal once somebody who fails was asked, 429 where that was their answer; both are pleas for patience before', async () => {
+  const sentTo = async (answers: readonly Exchange[], asked?: (since: number, status: number) => Promise<boolean>) => {
     const left = [...answers]
     const exchange = async (): Promise<Exchange> => {
       const next = left.shift() ?? assert.fail('more was sent than expected')
@@ -155,13 +155,15 @@ test('503 is a refusal once somebody who fails was asked, and a plea for patienc
   }
   const unavailable = answered(503, '', '2')
   const [never, always] = [async () => false, async () => true]
+  const unlessLimited = async (_since: number, status: number) => status !== 429
   const begun = Date.now()
   const afterTheFirst = async (since: number) => since > begun
   assert.deepEqual(await sentTo([unavailable, unavailable], afterTheFirst), { seconds: 2, kind: 'refused' })
   assert.deepEqual(await sentTo([unavailable, granted], never), { seconds: 2, kind: 'granted' })
   assert.deepEqual(await sentTo([unavailable], always), { seconds: 0, kind: 'refused' })
+  assert.deepEqual(await sentTo([putOff('2')], always), { seconds: 0, kind: 'refused' })
+  assert.deepEqual(await sentTo([putOff('2'), granted], unlessLimited), { seconds: 2, kind: 'granted' })
   assert.deepEqual(await sentTo([unavailable, granted]), { seconds: 2, kind: 'granted' })
-  assert.deepEqual(await sentTo([putOff('2'), granted], always), { seconds: 2, kind: 'granted' })
 })
 
 test('patience has its bounds', async () => {

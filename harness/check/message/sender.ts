@@ -35,9 +35,9 @@ export interface SendOptions extends Labelled {
   readonly timeoutMs?: number | undefined
   /**
    * Where somebody fails whom the target has to ask: whether it has done so since a time, milliseconds since epoch. If it has since a request was
-   * sent, 503 is a refusal, whatever else it says.
+   * sent, 503 is a refusal, whatever else it says; so is 429, if that was the answer.
    */
-  readonly asked?: ((since: number) => Promise<boolean>) | undefined
+  readonly asked?: ((since: number, status: number) => Promise<boolean>) | undefined
   /** What it waits for once it is minted. */
   readonly ready?: (() => Promise<void>) | undefined
   /** Nothing is wrong with it: a bare 503 is met with another try or two. */
@@ -89,8 +89,11 @@ class CheckSender implements Sender {
   async #send(message: Message, options: SendOptions, others?: Promise<unknown>): Promise<Delivered> {
     const { timeoutMs, ready, conforms, asked = () => Promise.resolve(false) } = options
     const mintable = this.#client.mintable(message)
-    const heard = async (answer: Answer, { startedAt }: Exchange): Promise<Answer> =>
-      isUnavailable(answer) && (await asked(Date.parse(startedAt))) ? asRefusal(answer) : answer
+    const heard = async (answer: Answer, { startedAt }: Exchange): Promise<Answer> => {
+      const { outcome } = answer
+      const isRefusal = outcome.kind === 'deferred' && (await asked(Date.parse(startedAt), outcome.status))
+      return isRefusal ? { ...answer, outcome: { kind: 'refused', status: outcome.status } } : answer
+    }
     const read = (exchange: Exchange) => heard(this.#read(message, exchange), exchange)
     const delivered = await this.#inTurn(
       message,
@@ -254,11 +257,6 @@ async function unlessUnmintable(sending: Promise<Delivered>): Promise<Sent | und
     throw error
   }
 }
-
-/** Whether an answer of 503 asks for patience. */
-const isUnavailable = ({ outcome }: Answer): boolean => outcome.kind === 'deferred' && outcome.status === 503
-
-const asRefusal = (answer: Answer): Answer => ({ ...answer, outcome: { kind: 'refused', status: 503 } })
 
 const isPutOff = ({ sent }: Delivered): boolean => sent.outcome.kind === 'deferred'
 

@@ -64,4 +64,7 @@ export const serviceVariants: Readonly<Record<string, ServiceVariant>> = {
     refusal: (answer, call) =>
       registryFails(call) ? { ...answer, status: 503, headers: { ...answer.headers, 'retry-after': '1' } } : answer,
   },
+  'passes-on-limit-of-registry': {
+    refusal: (answer, call) => (call.answer?.status === 429 ? { ...answer, status: 429 } : answer),
+  },
 }

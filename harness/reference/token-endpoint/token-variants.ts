@@ -35,6 +35,13 @@ const pleading: Change<Reply> = (right) => async (reply) => {
   return held
 }
 
+/** Passes on what its registry says to it: that too much is asked. */
+const passingLimitOn: Change<Reply> = (right) => async (reply) => {
+  const held = await right(reply)
+  if (reply.refusal?.topic === 'lookup' && reply.request.answer?.status === 429) reply.status = 429
+  return held
+}
+
 /** Access tokens in the form of shared-access signatures: long, with punctuation to their end. */
 const signing: Change<Reply> = (right) => async (reply) => {
   const held = await right(reply)
@@ -54,6 +61,7 @@ export const tokenVariants: Readonly<Record<string, TokenVariant>> = {
   'issues-access-signatures': { reply: { 'the access token is nothing but random': signing } },
   'takes-tokens-once': { once: true },
   'pleads-for-patience': { reply: { 'a refusal is no error of the server': pleading } },
+  'passes-on-limit-of-registry': { reply: { 'a refusal is no error of the server': passingLimitOn } },
   'one-live-token': { oneEach: true },
 }
 

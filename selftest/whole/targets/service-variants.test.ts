@@ -50,14 +50,17 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
         ...conduct,
         'service.truth-table',
         'service.registry-error',
+        'service.registry-error-of-gateway',
         'service.registry-no-token',
         'registry-transport.error',
+        'registry-transport.error-of-gateway',
         'registry-transport.no-token',
       ],
       reference('forwards nothing', {
         ASSAY_REFERENCE_VARIANT: 'forwards-nothing,refuses-service-with-404,takes-posts-of-anybody',
       }),
       reference('asks for patience', { ASSAY_REFERENCE_VARIANT: 'takes-tokens-once,pleads-for-patience' }),
+      reference('passes a limit on', { ASSAY_REFERENCE_VARIANT: 'passes-on-limit-of-registry' }),
     )
     assert.deepEqual(wrong(results), [])
     const forwards = results.checks.filter(({ id }) => id === 'service.forwards-unchanged')
@@ -66,6 +69,7 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
       [
         ['forwards nothing', 'not-applicable'],
         ['asks for patience', 'pass'],
+        ['passes a limit on', 'pass'],
       ],
     )
   })

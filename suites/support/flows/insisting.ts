@@ -1,4 +1,4 @@
-/** While somebody fails whom the target needs, it may well say 503, and ask for patience. */
+/** While somebody fails whom the target needs, it may well say 503, or pass on 429, and ask for patience. */
 export const failing = { unavailableIsRefusal: true } as const
 
 /** Time for a target that asks a failing registry again before it gives up: five times with pauses that double add up to half a minute. */
