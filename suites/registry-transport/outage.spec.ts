@@ -1,3 +1,4 @@
+import { refusesInARow } from '../support/flows/in-a-row.js'
 import { insisting } from '../support/flows/insisting.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
@@ -28,10 +29,12 @@ test(
   },
 )
 
-const unreachable: Coverage = check('registry-transport.unreachable', 'RGT-03', 'grants-on-registry-reset', {
-  roles: lookingUp,
-  exclusive: true,
-})
+const unreachable: Coverage = check(
+  'registry-transport.unreachable',
+  'RGT-03',
+  ['grants-on-registry-reset', 'grants-once-registry-has-failed-often'],
+  { roles: lookingUp, exclusive: true },
+)
 
 test(
   'refuses a client when the registry resets every connection',
@@ -40,5 +43,6 @@ test(
     await judge.grants(await client.message())
     await lab.outage({ reset: true })
     await judge.refuses(await client.message(), insisting)
+    await refusesInARow(judge, () => client.message(), insisting)
   },
 )

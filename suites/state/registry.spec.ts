@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '../../harness/check/types.js'
+import type { FaultName } from '../../harness/faults/faults.js'
 import { registry } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { declaredCache, longestWait } from '../registry/declared-cache.js'
 import { silentSeconds } from '../registry-transport/transport.cases.js'
+import { refusesInARow } from '../support/flows/in-a-row.js'
 import { failing, insisting } from '../support/flows/insisting.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage, More } from '../support/row.js'
@@ -71,8 +73,8 @@ test(
   },
 )
 
-const knownWhile = (id: string, about: 'RGT-03' | 'RGT-04', more: More): Coverage =>
-  check(id, ['REGISTRY-FAIL-CLOSED', about], 'grants-known-when-registry-fails', {
+const knownWhile = (id: string, about: 'RGT-03' | 'RGT-04', detects: readonly FaultName[], more: More): Coverage =>
+  check(id, ['REGISTRY-FAIL-CLOSED', about], ['grants-known-when-registry-fails', ...detects], {
     level: 'strict',
     profile: 'standard',
     roles: lookingUp,
@@ -80,7 +82,7 @@ const knownWhile = (id: string, about: 'RGT-03' | 'RGT-04', more: More): Coverag
   })
 const remembered = 'The target declares a cache of the registry.'
 
-const registrySilent = knownWhile('state.registry-silent', 'RGT-04', { waits: silentSeconds })
+const registrySilent = knownWhile('state.registry-silent', 'RGT-04', [], { waits: silentSeconds })
 
 test(
   'refuses a client that it let in before once the registry does not answer any more',
@@ -95,7 +97,11 @@ test(
   },
 )
 
-const registryGone = knownWhile('state.registry-unreachable', 'RGT-03', { exclusive: true })
+const whenFailedOften = [
+  'grants-known-once-registry-has-failed-often',
+  'grants-once-registry-has-failed-often',
+] as const
+const registryGone = knownWhile('state.registry-unreachable', 'RGT-03', whenFailedOften, { exclusive: true })
 
 test(
   'refuses a client that it let in before while no connection to the registry holds',
@@ -106,5 +112,9 @@ test(
     await judge.grants(known)
     await lab.outage({ reset: true })
     await judge.refuses(client.next(known), insisting)
+    // Whether strangers are refused is the matter of another check.
+    const ofStrangers = { ...insisting, grantCounts: false }
+    if (await refusesInARow(judge, () => client.message(), ofStrangers))
+      await judge.refuses(client.next(known), insisting)
   },
 )

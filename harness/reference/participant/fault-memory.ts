@@ -44,6 +44,8 @@ export class FaultMemory {
   readonly verified = new Set<string>()
   /** What was found of a request, with what it is kept under. */
   readonly found = new Set<string>()
+  /** How often in a row no connection to the registry held. */
+  failures = 0
   /** Certificates whose key made a signature, by what they are kept under. */
   readonly signers = new Map<string, Certificate>()
   /** Texts of assertions whose access token was used. */

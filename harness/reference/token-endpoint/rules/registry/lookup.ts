@@ -72,6 +72,29 @@ const knowing: Change<TokenRequest> = (right) => async (request) => {
   }
 }
 
+/** After so many failures in a row it asks no more of its registry. */
+const often = 10
+
+/** Once the registry has failed often, takes a client all the same: any, or one that it knew before. */
+const givingUp =
+  (isTaken: (known: boolean) => boolean): Change<TokenRequest> =>
+  (right) =>
+  async (request) => {
+    const { memory } = request.participant
+    const known = `client ${request.lookedUp}`
+    try {
+      const held = await right(request)
+      memory.failures = 0
+      if (request.answer?.status === 200) memory.found.add(known)
+      return held
+    } catch (error) {
+      if (!(error instanceof RegistryFailure) || error.problem !== 'unreachable') throw error
+      memory.failures += 1
+      if (memory.failures > often && isTaken(memory.found.has(known))) return excuseRegistry(request)
+      throw error
+    }
+  }
+
 /** Errors that code may have forgotten. */
 const oddErrors: ReadonlySet<number> = new Set([405, 410, 429, 501, 504])
 const hasFailed = ({ answer }: TokenRequest): boolean => (answer?.status ?? 0) >= 400
@@ -113,6 +136,14 @@ export const lookupRules = [
       grantedOn('unreadable'),
     ),
     'grants-known-when-registry-fails': party('takes a client that the registry knew before when it fails', knowing),
+    'grants-once-registry-has-failed-often': party(
+      'takes any client once ten connections to the registry in a row have failed',
+      givingUp(() => true),
+    ),
+    'grants-known-once-registry-has-failed-often': party(
+      'takes a client that the registry knew before once ten connections to it in a row have failed',
+      givingUp((isKnown) => isKnown),
+    ),
     'skips-lookup': party('does not look up the party', () => excuseRegistry),
     'skips-lookup-at-times': global(
       'does not look up the party of every fourth token request',
