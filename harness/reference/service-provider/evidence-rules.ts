@@ -61,6 +61,10 @@ export const evidenceRules = [
           return failed
         }),
       ),
+      'serves-when-registry-is-not-trusted': party(
+        'serves when the TLS certificate of the AuthorisationRegistry is not to be trusted',
+        servesWhen(({ failure }) => failure === 'tls'),
+      ),
       'serves-on-evidence-too-large': party(
         'serves when the answer of the AuthorisationRegistry is too large to be read',
         servesWhen(({ failure }) => failure === 'unreadable'),
