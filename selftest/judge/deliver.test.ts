@@ -193,7 +193,8 @@ test('copies that are put off in the midst of a check are waited for, since thos
   const asking = patiently({ race } as unknown as HttpClient)
   asking.patience.begin(() => undefined)
   const settings = { token: { fields: { accessToken: 'access_token' } } }
-  const world = { ...asking, watch: watched(asking.http).watch, settings } as unknown as World
+  const target = { baseUrl: '', replicas: [] }
+  const world = { ...asking, watch: watched(asking.http).watch, settings, target } as unknown as World
   const mintable = { fresh: true, mint: async () => ({ request }) }
   const sender = checkSender(world, { mintable: () => mintable } as unknown as CheckClient, createRecorder())
   const { value, seconds } = await clocked(sender.race(message(), 2))

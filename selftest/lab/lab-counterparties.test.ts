@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { verify, X509Certificate } from 'node:crypto'
+import { verify } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { JsonObject } from '../../harness/contracts/json.js'
 import type {
@@ -11,7 +11,7 @@ import type {
 import { connectLab, type LabClient } from '../../harness/lab/channel/client.js'
 import { type ProviderBehaviourName, providerBehaviours } from '../../harness/lab/provider/provider-behaviour.js'
 import { delegationTokens } from '../../harness/mutations/delegation-token.js'
-import { decodeJwt, memberOf, sha256 } from '../../harness/wire/decode.js'
+import { decodeJwt, memberOf, readChain, sha256 } from '../../harness/wire/decode.js'
 import { spelled } from '../../harness/wire/member-case.js'
 import type { Exchange } from '../../harness/wire/types.js'
 import { accessToken, assertionOf, lookUp, type RunningLab, startLab, worldSettings } from '../stage/lab-fixture.js'
@@ -221,10 +221,10 @@ describe('signed evidence', () => {
 
 const signatureHolds = (text: string): boolean => {
   const { header, parts } = decodeJwt(text)
-  const x5c = memberOf(header, 'x5c')
-  if (!Array.isArray(x5c) || parts.length !== 3) return false
-  const key = new X509Certificate(Buffer.from(String(x5c[0]), 'base64')).publicKey
-  return verify('sha256', Buffer.from(`${parts[0]}.${parts[1]}`), key, Buffer.from(parts[2] ?? '', 'base64url'))
+  const [leaf] = readChain(memberOf(header, 'x5c'))
+  if (!leaf || parts.length !== 3) return false
+  const signed = Buffer.from(`${parts[0]}.${parts[1]}`)
+  return verify('sha256', signed, leaf.certificate.publicKey, Buffer.from(parts[2] ?? '', 'base64url'))
 }
 
 describe('member spelling', () => {
