@@ -36,6 +36,11 @@ const twoHumans = {
   reason: 'they need two humans who are known apart',
 }
 
+const laterLogins = {
+  checks: ['relying-party.verified-*', 'broker.verified-*', 'broker.second-provider-verified'],
+  reason: 'one of the logins after another one is on such an id_token',
+}
+
 const namedInCookie = {
   checks: ['login.human-in-pages'],
   reason:
@@ -179,10 +184,10 @@ export const ofLogins: Reach = {
     checks: ['relying-party.nonce-*', 'broker.nonce-*', 'relying-party.verified-*', 'broker.verified-*'],
     reason: 'there the nonce is wrong in other ways, or in a login after another one',
   },
-  'accepts-id-token-for-two': {
-    checks: ['relying-party.verified-*', 'broker.verified-*'],
-    reason: 'one of the logins after another one is on such an id_token',
-  },
+  'accepts-id-token-for-two': laterLogins,
+  'believes-id-token-without-certificate': laterLogins,
+  'trusts-self-signed-id-token': laterLogins,
+  'trusts-any-id-token-chain': laterLogins,
   'keeps-human-of-browser': twoHumans,
   'mixes-up-humans': twoHumans,
   'logs-in-session-of-before': {
