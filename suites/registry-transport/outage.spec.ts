@@ -41,8 +41,9 @@ test(
   covers(unreachable),
   async ({ client, judge, lab }) => {
     await judge.grants(await client.message())
+    const since = Date.now()
     await lab.outage({ reset: true })
     await judge.refuses(await client.message(), insisting)
-    await refusesInARow(judge, () => client.message(), insisting)
+    await refusesInARow(judge, since, () => client.message(), insisting)
   },
 )

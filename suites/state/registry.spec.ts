@@ -110,11 +110,12 @@ test(
     if (target.clock.registryCacheSeconds > 0) judge.notApplicable(remembered)
     const known = await client.message()
     await judge.grants(known)
+    const since = Date.now()
     await lab.outage({ reset: true })
     await judge.refuses(client.next(known), insisting)
     // Whether strangers are refused is the matter of another check.
     const ofStrangers = { ...insisting, grantCounts: false }
-    if (await refusesInARow(judge, () => client.message(), ofStrangers))
+    if (await refusesInARow(judge, since, () => client.message(), ofStrangers))
       await judge.refuses(client.next(known), insisting)
   },
 )
