@@ -8,6 +8,9 @@ export const stranger = {
   email: 'ulf-unlike@example.org',
 } as const
 
+/** What else it tells of them, which says less of who they are. */
+export const moreOfStranger = { given_name: 'Ulf', family_name: 'Unlike', email_verified: true } as const
+
 /** The `sub` of that somebody, made of that of the human who logs in. */
 export const otherThan = (subject: string): string => `${subject}-other`
 

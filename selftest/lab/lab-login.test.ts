@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { openKeyPool } from '../../ca/index.js'
 import { freshParties } from '../../harness/check/parties/parties.js'
+import { humanNamed } from '../../harness/check/relying-party/humans.js'
 import type { Json, JsonObject } from '../../harness/contracts/json.js'
 import type { PartyProgram, WorldAddresses } from '../../harness/contracts/lab-protocol.js'
 import { connectLab } from '../../harness/lab/channel/client.js'
@@ -87,13 +88,19 @@ describe("the lab's IdentityProviders", () => {
   })
 
   it('tell in the id_token what its scopes ask for of what is known of the human', async () => {
-    const told = async (scope: string): Promise<Json | undefined> => {
-      const { answer } = await logIn(a, await human(), requestOf({ scope }))
-      return memberOf(decodeJwt(String(bodyOf(await redeem(a, codeOf(answer))).id_token)).payload, 'name')
+    const username = await human()
+    const known = humanNamed(username)
+    await running.lab.humans([known])
+    const told = async (scope: string): Promise<readonly string[]> => {
+      const { answer } = await logIn(a, username, requestOf({ scope }))
+      const { payload } = decodeJwt(String(bodyOf(await redeem(a, codeOf(answer))).id_token))
+      return Object.entries(known.claims ?? {}).flatMap(([name, value]) =>
+        memberOf(payload, name) === value ? [name] : [],
+      )
     }
     assert.deepEqual(
       [await told('openid'), await told('openid email'), await told('openid profile')],
-      [undefined, undefined, 'Una User'],
+      [[], ['email', 'email_verified'], ['name', 'given_name', 'family_name', 'preferred_username']],
     )
   })
 

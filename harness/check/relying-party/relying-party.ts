@@ -69,7 +69,9 @@ const ofHumans = (
     return logins.message({}, async (username, inWindow) => {
       const mailbox = (sharedWith && logins.mailboxes.get(sharedWith.message.party.partyId)) ?? randomUUID()
       logins.mailboxes.set(username, mailbox)
-      await logins.introduce(username, { mailbox, ...(ownName && nameOfTheirOwn(username)) })
+      // Whoever takes two humans for one goes by a mailbox of which nobody says that it is of the second.
+      const isVerified = sharedWith === undefined
+      await logins.introduce(username, { mailbox, isVerified, ...(ownName && nameOfTheirOwn(username)) })
       const course = () => logins.nextCourse({ shared: true })
       return inWindow(there, async (visit) => journey(there, visit, username, await course()))
     })

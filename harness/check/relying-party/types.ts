@@ -67,8 +67,8 @@ export interface RelyingParty {
    */
   withSubject(subject: string, at: 'usual' | 'other', options?: { readonly ownName: boolean }): Message
   /**
-   * An honest login of a human with the e-mail address and preferred user name of an earlier one, or of nobody. Each
-   * has a name of their own, where the pages of the target show who is logged in. `at` as of `withSubject`.
+   * An honest login of a human with the e-mail address and preferred user name of an earlier one, or of nobody; an
+   * address that is of an earlier one is not verified. Each has a name of their own, where the pages of the target show who is logged in. `at` as of `withSubject`.
    */
   withMailbox(options: {
     readonly ownName: boolean

@@ -168,8 +168,8 @@ const idToken = async (
 
 /** What scopes ask for of what is known of a human (OpenID Connect Core §5.4). */
 const claimsOf = new Map([
-  ['profile', ['name', 'preferred_username']],
-  ['email', ['email']],
+  ['profile', ['name', 'given_name', 'family_name', 'preferred_username']],
+  ['email', ['email', 'email_verified']],
 ])
 
 /** Those claims: most providers tell them in the id_token as well as at userinfo, and many relying parties look there alone. */

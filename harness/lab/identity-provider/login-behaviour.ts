@@ -1,4 +1,4 @@
-import { otherThan, stranger } from '../../contracts/lab-protocol.js'
+import { moreOfStranger, otherThan, stranger } from '../../contracts/lab-protocol.js'
 import { type IdTokenMutation, type IdTokenName, idTokens } from '../../mutations/id-token.js'
 import { type Misbehaviour, misbehaviours, telling } from '../misbehaviour/misbehaviour.js'
 import { atFirst, redirecting, saying } from '../misbehaviour/odd-answers.js'
@@ -48,7 +48,7 @@ const mixUp = ['OID-17', 'BRK-06']
 const ofStranger = (members: (subject: string) => { readonly sub?: string }): Misbehaviour['answer'] =>
   saying(async ({ sound }) => {
     const { sub } = JSON.parse(await sound()) as { readonly sub: string }
-    return JSON.stringify({ ...stranger, ...members(sub) })
+    return JSON.stringify({ ...stranger, ...moreOfStranger, ...members(sub) })
   })
 
 /** A state that has no parts of which one may be all that is compared. */

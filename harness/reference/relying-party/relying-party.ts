@@ -5,7 +5,7 @@ import { html } from '../../html.js'
 import { BoundedMap } from '../engine/bounded-map.js'
 import type { Answer, Received } from '../engine/received.js'
 import { Refusal } from '../engine/refusal.js'
-import { type NamesOf, obey, type Rule, type Rulebook, withFaults } from '../engine/rule.js'
+import { type NamesOf, obey, only, type Rule, type Rulebook, withFaults } from '../engine/rule.js'
 import { namedVariants, type RuleChanges, varied } from '../engine/variants.js'
 import type { RegistryAddress } from '../kit.js'
 import { cookieOf, setCookie, setCookieForForms } from '../pages/cookies.js'
@@ -41,6 +41,14 @@ const askingForWantOfClaims: Variant = {
     signIn.userinfo = { sub: signIn.sub ?? null, name, ...(email !== undefined && { email }) }
     return true
   },
+}
+
+/** Makes an account of somebody's first and last name, and of a mailbox that is known to be theirs. */
+const wantingMailbox: Variant = {
+  'sub of userinfo is that of the id_token': only(
+    ({ userinfo: { given_name, family_name, email_verified } }) =>
+      typeof given_name === 'string' && typeof family_name === 'string' && email_verified === true,
+  ),
 }
 
 /** Somebody who logged in. */
@@ -101,6 +109,7 @@ export class RelyingParty {
     this.#byForm = this.#variants.has('takes-answers-in-forms')
     this.#rules = varied(relyingPartyRules, [
       ...(this.#variants.has('asks-userinfo-for-want-of-claims') ? [askingForWantOfClaims] : []),
+      ...(this.#variants.has('wants-verified-mailbox') ? [wantingMailbox] : []),
       ...(this.#variants.has('leaves-strange-userinfo-alone') ? [leavingStrangersAlone] : []),
     ])
     this.#redirectUri = `${(kit.baseUrl ?? baseUrl).replace(/\/$/, '')}${callbackPath}`
