@@ -69,7 +69,7 @@ const ofHumans = (
     return logins.message({}, async (username, inWindow) => {
       const mailbox = (sharedWith && logins.mailboxes.get(sharedWith.message.party.partyId)) ?? randomUUID()
       logins.mailboxes.set(username, mailbox)
-      // Whoever takes two humans for one goes by a mailbox of which nobody says that it is of the second.
+      // A target that takes two humans for one goes by a mailbox of which nobody says that it is of the second.
       const isVerified = sharedWith === undefined
       await logins.introduce(username, { mailbox, isVerified, ...(ownName && nameOfTheirOwn(username)) })
       const course = () => logins.nextCourse({ shared: true })
