@@ -1,6 +1,6 @@
 import type { Json } from '../contracts/json.js'
 import { sha256, shortestToken } from '../evidence/redact.js'
-import { keepsToken } from '../guises/values.js'
+import { keepsToken } from '../guises/concerns.js'
 import { readAnswer } from '../judge/outcome.js'
 import type { Mutation, Party } from '../mutations/types.js'
 import { decodeJwt, memberOf } from '../wire/decode.js'

@@ -13,9 +13,7 @@ import {
   redeemsCode,
   speaksInGuises,
 } from '../guises/choose.js'
-import { type Dimension, type Guise, type GuiseValue, guiseOf } from '../guises/types.js'
 import {
-  guiseValue,
   isOfCall,
   isOfConsumer,
   isOfEvidence,
@@ -25,7 +23,9 @@ import {
   isOfRegistryAlone,
   isOfRequestForEvidence,
   isOfTokenAnswers,
-} from '../guises/values.js'
+} from '../guises/concerns.js'
+import { type Dimension, type Guise, type GuiseValue, guiseOf } from '../guises/types.js'
+import { guiseValue } from '../guises/values.js'
 import { within } from '../judge/verdict.js'
 import { logsIn } from './selection.js'
 

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { sessionIn } from '../../harness/check/identity-provider/codes-in-guise.js'
 import { listChecks } from '../../harness/cli/list-checks.js'
 import { broughtByLogin } from '../../harness/guises/choose.js'
-import { guiseValue, guiseValues, isOfLoginRequest } from '../../harness/guises/values.js'
+import { isOfLoginRequest } from '../../harness/guises/concerns.js'
+import { guiseValue, guiseValues } from '../../harness/guises/values.js'
 import { concernsCheck } from '../../harness/run/guises.js'
 
 const listed = await listChecks()

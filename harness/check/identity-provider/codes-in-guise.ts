@@ -1,5 +1,5 @@
+import { isOfLoginRequest } from '../../guises/concerns.js'
 import type { Guise, GuiseValue } from '../../guises/types.js'
-import { isOfLoginRequest } from '../../guises/values.js'
 import { codeFor } from './code-for.js'
 import type { AuthorizationCode, LoginCodes, WalkOptions } from './types.js'
 

@@ -10,9 +10,7 @@ import type { World } from '../../check/world.js'
 import { NotTestable } from '../../contracts/errors.js'
 import type { RunOrder } from '../../contracts/run.js'
 import { triedAtFirst } from '../../guises/bundles.js'
-import { type GuiseValue, guiseOf } from '../../guises/types.js'
 import {
-  guiseValue,
   isOfCall,
   isOfConsumer,
   isOfEvidence,
@@ -23,7 +21,9 @@ import {
   isOfSignedAnswers,
   isOfTokenAnswers,
   keepsToken,
-} from '../../guises/values.js'
+} from '../../guises/concerns.js'
+import { type GuiseValue, guiseOf } from '../../guises/types.js'
+import { guiseValue } from '../../guises/values.js'
 import { plainLogin } from './plain.js'
 
 /** What the values follow from that a run plays. */

@@ -8,7 +8,8 @@ import { NotTestable } from '../../contracts/errors.js'
 import type { AnswerGuise } from '../../contracts/lab-protocol.js'
 import type { RunOrder } from '../../contracts/run.js'
 import { triedAtFirst } from '../../guises/bundles.js'
-import { guiseValue, isOfTokenAnswers } from '../../guises/values.js'
+import { isOfTokenAnswers } from '../../guises/concerns.js'
+import { guiseValue } from '../../guises/values.js'
 
 /** How long the forms may take together, milliseconds. */
 const boundMs = 120_000

@@ -1,5 +1,6 @@
+import { isOfTokenAnswers } from '../../../harness/guises/concerns.js'
 import type { GuiseValue } from '../../../harness/guises/types.js'
-import { guiseValues, isOfTokenAnswers } from '../../../harness/guises/values.js'
+import { guiseValues } from '../../../harness/guises/values.js'
 
 const answeredAs = (concerns: (value: GuiseValue) => boolean): readonly GuiseValue[] =>
   guiseValues.filter((value) => value.answered && concerns(value))
