@@ -2,8 +2,8 @@ import type { StewardAddress } from '../contracts/steward.js'
 import { askForKit, askForRestart } from '../target/process/steward.js'
 import type { CheckClient } from './message/client.js'
 import type { Sender } from './message/sender.js'
-import { untilGranted } from './settle.js'
-import type { Message, Sent } from './types.js'
+import { isOfServer, untilGranted } from './settle.js'
+import type { Message } from './types.js'
 import type { World } from './world.js'
 
 /** For how long a target that refuses strangers after a restart may not be warm yet, and how long one may take to be ready, milliseconds. */
@@ -48,7 +48,3 @@ async function knowsParties({ world, client, sender }: Restarting): Promise<bool
     await world.patience.wait(pauseMs)
   }
 }
-
-/** Whether an answer is one of the server itself: neither an error nor what stands where it is not served yet. */
-const isOfServer = ({ exchange: { response } }: Sent): boolean =>
-  response !== undefined && response.status < 500 && response.status !== 404

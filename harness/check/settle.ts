@@ -2,6 +2,7 @@ import type { LabClient } from '../lab/channel/client.js'
 import type { CheckClient } from './message/client.js'
 import type { Sender } from './message/sender.js'
 import type { Patience } from './patience.js'
+import type { Sent } from './types.js'
 
 /** How long a target may take to be itself again, and how often it is asked, milliseconds. Circuit breakers pause for a minute by default. */
 const patienceMs = 70_000
@@ -54,3 +55,7 @@ export async function whileSpared<T>(
     if (left === 0 || !(await isSpared(sent)) || !(await recovered())) return sent
   }
 }
+
+/** Whether an answer is one of the server itself: neither an error nor what stands where it is not served yet. */
+export const isOfServer = ({ exchange: { response } }: Sent): boolean =>
+  response !== undefined && response.status < 500 && response.status !== 404

@@ -88,6 +88,8 @@ export interface RunTarget {
   readonly tls: { readonly ca?: string; readonly insecure: boolean }
   readonly keyUsage: readonly string[]
   readonly clock: TargetClock
+  /** How long it may answer as if nothing were served yet, since we have just started it. */
+  readonly warmSeconds?: number
   /** Requests in a second at most. */
   readonly pace?: number
   /** Clock of the target minus ours, milliseconds. */

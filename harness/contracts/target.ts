@@ -79,6 +79,8 @@ export interface LaunchSettings {
   readonly command: string
   readonly env: Readonly<Record<string, string>>
   readonly readyTimeoutSeconds: number
+  /** How long what answers may answer as if nothing were served yet; five where the target file says nothing of its start. */
+  readonly warmSeconds: number
 }
 
 /** Where the lab listens for one target; the shape of `WorldSettings` (`harness/contracts/lab-protocol.ts`). */

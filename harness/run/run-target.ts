@@ -19,6 +19,7 @@ export const runTarget = (
   tls: { insecure: config.tls.insecure, ...(config.tls.ca !== undefined && { ca: config.tls.ca }) },
   keyUsage: config.certificates.keyUsage,
   clock: config.clock,
+  ...(config.launch && { warmSeconds: config.launch.warmSeconds }),
   ...(config.pace !== undefined && { pace: config.pace }),
   authority,
   chain: kit.chain,

@@ -168,7 +168,7 @@ export async function lookAt(
         ...seen
       }: Preflight & Partial<ConsumerPreflight> = isConsumer(role)
         ? await preflightConsumer(world, run)
-        : await (isKnown ? glance : preflight)(world, run)
+        : await (isKnown ? glance(world, run) : preflight(world, run, target.warmSeconds))
       if (granted) guises[role] = granted
       if (permitted) guisesOfEvidence[role] = permitted
       if (lacking) {

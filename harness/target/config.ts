@@ -37,6 +37,7 @@ export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfi
       command: launch.command,
       env: texts(launch.env ?? {}),
       readyTimeoutSeconds: launch.readyTimeoutSeconds ?? 20,
+      warmSeconds: launch.readyTimeoutSeconds ?? 5,
     },
     restart: parsed.restart,
     provision: parsed.provision,

@@ -64,7 +64,12 @@ test('reads one target alike from YAML, JSON and TypeScript', async () => {
   for (const other of others) assert.deepEqual(other, first)
   const [config] = first ?? []
   assert.equal(config?.folder, folder)
-  assert.deepEqual(config.launch, { command: 'node server.js', env: {}, readyTimeoutSeconds: 20 })
+  assert.deepEqual(config.launch, {
+    command: 'node server.js',
+    env: {},
+    readyTimeoutSeconds: 20,
+    warmSeconds: 5,
+  })
   assert.deepEqual(config.interface, presets.default.settings)
   assert.deepEqual(config.lab, {
     host: '127.0.0.1',
@@ -117,6 +122,7 @@ x-notes: { anything: at all }
     command: 'node server.js --kit $' + '{ASSAY_KIT}',
     env: { LOG_LEVEL: 'warn', PORT: '80' },
     readyTimeoutSeconds: 7,
+    warmSeconds: 7,
   })
   assert.deepEqual([config.login?.username, config.login?.password], ['alice', '123456'])
   assert.deepEqual(

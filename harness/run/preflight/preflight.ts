@@ -3,6 +3,7 @@ import { checkClient } from '../../check/message/client.js'
 import { checkSender } from '../../check/message/sender.js'
 import { preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { createRecorder } from '../../check/recorder.js'
+import { isOfServer } from '../../check/settle.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
 import { ConfigError, Inconclusive, NotTestable, type SettingLine } from '../../contracts/errors.js'
@@ -23,6 +24,9 @@ import { endsOlderTokens } from './tokens.js'
 
 /** Offset of the target's clock beyond which conforming assertions look like bad ones, milliseconds (TIM-23). */
 const mostOffsetMs = 5_000
+
+/** Between two tries of a target that is not warm yet, milliseconds. */
+const pauseMs = 500
 
 /** What preflight learned of a target. */
 export interface Preflight {
@@ -53,11 +57,13 @@ export interface Preflight {
 /**
  * Makes sure that there is something to judge: the target answers with a sane clock, and a conforming client gets a
  * token. What only some checks rest on (look-ups, evidence, the service, logins at a relying party) blocks no others.
+ * @param warmSeconds How long it may answer as if nothing were served yet; not at all by default.
  * @throws ConfigError in the user's words otherwise; then no verdict is given.
  */
 export async function preflight(
   opened: World,
   run: Pick<RunFile, 'seed' | 'out' | 'profile' | 'only' | 'logins' | 'guises' | 'brief'>,
+  warmSeconds = 0,
 ): Promise<Preflight> {
   const { seed, logins } = run
   await answers(opened)
@@ -71,7 +77,7 @@ export async function preflight(
       `its clock is ${describeOffset(clockOffsetMs)}; assertions live for 30 s, so set its clock or ours right (NTP) and run again.`,
     )
   // Without the browser that it takes there is no code to redeem, as each check says.
-  const sent = login.untold ? undefined : await control(world, seed)
+  const sent = login.untold ? undefined : await controlOnceWarm(world, seed, warmSeconds)
   if (sent && sent.outcome.kind !== 'granted')
     throw refusal(world, await whyRefused(world, sent, seed, run.brief === true))
   const relying = logins ? await tryRelyingParty(world, run, login.inBrowser === true) : undefined
@@ -217,6 +223,16 @@ async function control(world: World, seed: number): Promise<Sent> {
     label: 'preflight',
   })
   return sent
+}
+
+/** The same, again and again while that time has not passed and the answer is none of the server itself, as of a gateway that does not know it yet. */
+async function controlOnceWarm(world: World, seed: number, seconds: number): Promise<Sent> {
+  const end = Date.now() + seconds * 1_000
+  for (;;) {
+    const sent = await control(world, seed)
+    if (sent.outcome.kind === 'granted' || isOfServer(sent) || Date.now() > end) return sent
+    await world.patience.wait(pauseMs)
+  }
 }
 
 const describeOffset = (ms: number): string => `${Math.abs(ms / 1000).toFixed(1)} s ${ms > 0 ? 'ahead' : 'behind'}`

@@ -74,7 +74,7 @@ export const launchTarget = async (
   }
   const again = async (signal?: AbortSignal): Promise<void> => {
     await current.stop()
-    await untilFree(config.baseUrl, settings.readyTimeoutSeconds)
+    await untilFree(config.baseUrl, settings.readyTimeoutSeconds, signal)
     current = await start(life, signal)
   }
   return {
@@ -90,9 +90,10 @@ export const launchTarget = async (
 }
 
 /** Dead processes hold their port until the last of their threads has ended, which may be some milliseconds later; a container goes on for seconds behind the command that was ended. */
-const untilFree = async (baseUrl: string | undefined, seconds: number): Promise<void> => {
+const untilFree = async (baseUrl: string | undefined, seconds: number, signal?: AbortSignal): Promise<void> => {
   const end = performance.now() + seconds * 1_000
-  while (baseUrl !== undefined && performance.now() < end && (await isTaken(baseUrl))) await wait(10)
+  while (baseUrl !== undefined && !signal?.aborted && performance.now() < end && (await isTaken(baseUrl)))
+    await wait(10)
 }
 
 /** @throws ConfigError where something else listens at the address of a target that is to be launched. */
