@@ -2,6 +2,7 @@ import { partyId } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { refusal } from '../support/bodies.js'
 import { misnamed } from '../support/flows/lookups.js'
+import { makeKnown } from '../support/flows/well-known.js'
 import { inOrder } from '../support/order.js'
 import { lookingUp, machinesLookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
@@ -41,7 +42,7 @@ const besideKnown: readonly (Coverage & {
 for (const row of inOrder(besideKnown))
   test(`refuses an assertion ${row.title}`, covers(row), async ({ client, judge }) => {
     const [known, control] = [await client.message(), await client.message()]
-    await judge.grants(known)
+    await makeKnown({ client, judge }, known)
     await judge.grants(control)
     for (const mutate of row.of(known.party.partyId)) await judge.refuses(client.next(control, { mutate }))
   })

@@ -1,6 +1,7 @@
 import type { Message } from '../../harness/check/types.js'
 import { observation, refusal } from '../support/bodies.js'
 import { refusalBesideOthers } from '../support/flows/beside-others.js'
+import { makeKnown } from '../support/flows/well-known.js'
 import { inOrder } from '../support/order.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
@@ -76,7 +77,7 @@ async function grantedUncached({
   if (target.clock.registryCacheSeconds > 0)
     judge.notApplicable('The target declares a cache of the registry; the deep profile waits for it.')
   const control = await client.message()
-  await judge.grants(control)
+  await makeKnown({ client, judge }, control)
   return control
 }
 

@@ -4,11 +4,14 @@ import { reference } from '../../ca/index.js'
 import type { Message } from '../../harness/check/types.js'
 import { isBinding } from '../../harness/contracts/given-status.js'
 import { refusal } from '../support/bodies.js'
+import { makeKnown, refusalOfKnown } from '../support/flows/well-known.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { afterEnd, onSameConnection, outlived, refused, revoked } from './certificates.cases.js'
 
-for (const row of inOrder([...refused, onSameConnection])) test(`refuses ${row.title}`, covers(row), refusal(row))
+for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusalOfKnown(row))
+
+test(`refuses ${onSameConnection.title}`, covers(onSameConnection), refusal(onSameConnection))
 
 const serialOf = ({ party: { certified } }: Message): string => reference(certified.chain[0] ?? Buffer.alloc(0)).serial
 
@@ -20,7 +23,7 @@ for (const row of inOrder(revoked))
       const { scope } = row.mutate[0]?.like?.shares === 'revocation source' ? control.party : message.party
       await lab.revocation({ scope, revoked: [serialOf(message)] })
     }
-    await judge.grants(control)
+    await makeKnown({ client, judge }, control)
     const hits = await lab.ledger({ kinds: row.sources, subjects: [control.party.scope] })
     // An answer that nobody has to go by says nothing of the other certificate either (ruling 29).
     if (!hits.some(({ given }) => given && isBinding(given)))

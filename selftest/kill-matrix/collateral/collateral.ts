@@ -46,6 +46,10 @@ export const collateral: Reach = {
     reason: 'what the participant sends to the registry is judged over the whole run, for whatever client it was sent',
   },
   'requires-plain-json': { checks: ['json.*'], reason: 'claim names and values spelled with escapes are refused too' },
+  'caches-status': {
+    checks: ['registry.late-registration'],
+    reason: 'a status that is remembered may be that of before it was Active',
+  },
   'reads-seconds-of-lifetime': {
     checks: ['time.lifetime-from-nbf'],
     reason: 'an hour has no seconds beside its minutes',
