@@ -19,7 +19,7 @@ import { givenParties, lackOf, outOfHands, readParticipants } from '../check/par
 import { type FreshPartySettings, freshParties } from '../check/parties/parties.js'
 import { doubtfulRelyingParties, registerRelyingParties } from '../check/parties/relying-parties.js'
 import type { GivenParty } from '../check/parties/statements.js'
-import { patient } from '../check/patience.js'
+import { type Patience, patient } from '../check/patience.js'
 import { type SafeUse, safely } from '../check/safe.js'
 import { createSecondLooks } from '../check/second-looks.js'
 import { watched } from '../check/watch.js'
@@ -34,7 +34,7 @@ import { readDelegationFixtures } from '../target/kit/delegation-fixtures.js'
 import { readCertificates } from '../target/pem.js'
 import { datedBack } from '../target/process/clock.js'
 import { askForLogin } from '../target/process/steward.js'
-import { createHttpClient } from '../wire/http.js'
+import { createHttpClient, type HttpClient } from '../wire/http.js'
 
 /** Bound of one exchange with the target, milliseconds. */
 export const exchangeTimeoutMs = 10_000
@@ -155,14 +155,22 @@ function clientsOf({ name, tls: { ca, insecure }, pace, clock }: RunTarget, lab:
   const bare = { ...(ca !== undefined && { ca: readFileSync(ca) }), insecure, timeoutMs: exchangeTimeoutMs }
   const { http, watch } = watched(createHttpClient(bare))
   const tell = (line: string) => void process.stderr.write(`assay: ${name} ${line}\n`)
-  const wishes = { lab, pace, mostSeconds: clock.patienceSeconds, tell }
-  const { http: patiently, patience } = patient(http, wishes)
+  const { http: patiently, patience } = patient(http, { lab, pace, mostSeconds: clock.patienceSeconds, tell })
   // The lab's certificates are its own, and a target's are judged elsewhere.
-  const { http: pages } = patient(createHttpClient({ insecure: true, timeoutMs: exchangeTimeoutMs }), wishes)
+  const pages = paced(createHttpClient({ insecure: true, timeoutMs: exchangeTimeoutMs }), patience)
   if (!safe) return { watch, patience, http: patiently, pages }
   const use: SafeUse = { underWay: 0 }
   return { watch, patience, http: safely(patiently, use), pages: safely(pages, use) }
 }
+
+/** A client whose requests take their turns among all others; how long that takes is no time of a check. */
+const paced = (http: HttpClient, { spend }: Pick<Patience, 'spend'>): HttpClient => ({
+  ...http,
+  exchange: async (...exchange) => {
+    await spend(1)
+    return http.exchange(...exchange)
+  },
+})
 
 /** Makes fresh parties, by the key usages of their certificates. */
 const partiesWith =
