@@ -157,8 +157,9 @@ test(
     for (const options of [{}, { keepsToken: true }] as const) {
       const control = await service.message(options)
       await judge.grants(control)
-      // Each process of a target may remember by itself.
-      for (let more = 0; more < 5; more += 1) await judge.grants(service.next(control, options))
+      // Each process of a target may remember by itself. A token may serve for one call.
+      for (let more = 1; more <= 5; more += 1)
+        await judge.tries(service.next(control, options), `once more, turn ${more}`)
       const next = await service.reprogram(control, denied, options)
       if (seconds > 0) {
         await sleep((seconds + 1) * 1000)
