@@ -44,12 +44,19 @@ export const assumptionsOf = (config: TargetConfig): readonly Assumption[] => [
   ...(config.login?.registered ? [setting(config, 'login.registered', true)] : []),
   ...unjudged(config),
   ...statements(config),
+  ...knownIds(config),
 ]
 
 /** What the target file says of participants: nobody but the target's registry could bear it out. */
 const statements = ({ participants }: TargetConfig): Assumption[] =>
   participants.flatMap(({ partyId, is }, index) =>
     is === undefined ? [] : [{ id: `participants.${index}.is`, value: `${partyId}: ${is}`, source: 'target file' }],
+  )
+
+/** What claims name in place of Assay's own words, where the target takes only what it knows. */
+const knownIds = ({ write }: TargetConfig): Assumption[] =>
+  write.flatMap(({ ids }, index) =>
+    ids === undefined ? [] : [{ id: `write.${index}.ids`, value: ids as Json, source: 'target file' }],
   )
 
 /** The rules about documents and writes bind a ParticipantRegistry alone (L214); at other roles the report says so. */

@@ -101,7 +101,7 @@ certificates: { keyUsage: [nonRepudiation, digitalSignature] }
 service: { method: POST, path: /service, body: '{}', contentType: application/json, granted: { bodyContains: yes-it-is } }
 trigger: { command: ./call.sh }
 documents: [{ kind: claim, path: /claims/1 }, { kind: credential, path: ./vc.json }]
-write: [{ method: POST, path: /parties }]
+write: [{ method: POST, path: /parties, ids: { frameworkId: 'urn:acme:framework', termsOfUse: { agreementId: T1 } } }]
 login:
   start: /login
   success: { text: Signed in }
@@ -143,6 +143,11 @@ x-notes: { anything: at all }
     { id: 'interface.token.parameters.grant_type', value: null, source: 'target file' },
     { id: 'certificates.keyUsage', value: ['nonRepudiation', 'digitalSignature'], source: 'target file' },
     { id: 'clock.registryCacheSeconds', value: 5, source: 'target file' },
+    {
+      id: 'write.0.ids',
+      value: { frameworkId: 'urn:acme:framework', termsOfUse: { agreementId: 'T1' } },
+      source: 'target file',
+    },
   ])
   const schema = new Ajv2020({ allowUnionTypes: true }).compile(targetFileJsonSchema())
   const document = parse(text.replace('"$' + '{READY}"', '7')) as unknown

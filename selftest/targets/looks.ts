@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Demand, isMet } from './demands.js'
 import { type Asked, grant, html, type Look, plain, type Reply, refusal, status } from './look.js'
+import { knowingItsFrameworks } from './looks-of-claims.js'
 import { knowingItsClients, wantingSignedLogins } from './looks-of-logins.js'
 import { everySo, forgetting, limited, limitedEach, limitedIn, lockingOut } from './looks-of-rates.js'
 
@@ -143,6 +144,7 @@ export const looks: Readonly<Record<string, Look>> = {
   'wants-scope': demanding('wants-scope'),
   'wants-eori': demanding('wants-eori'),
   'wants-both-usages': demanding('wants-both-usages'),
+  'knows-frameworks': knowingItsFrameworks,
   'registered-alone': knowingItsClients(),
   'registered-sound-alone': knowingItsClients(true),
   'signed-logins': wantingSignedLogins(),

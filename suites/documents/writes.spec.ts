@@ -15,13 +15,23 @@ const undecided: readonly (number | undefined)[] = [202, 207]
 /** What an endpoint answers that creates something which is there (RFC 9110 §15.5.10). */
 const conflict = 409
 
-/** Ends the check where an endpoint takes the claims of a party once: whatever comes after them it refuses for that. */
+/** What an endpoint answers for claims that name what it does not know (RFC 9110 §15.5.1, §15.5.5, §15.5.21). */
+const unknownToIt: readonly number[] = [400, 404, 422]
+
+/**
+ * Ends the check where an endpoint takes the claims of a party once: whatever comes after them it refuses for that. And
+ * where it refuses them each time, as a database does whose tables of frameworks and agreements are filled beforehand.
+ */
 async function ruleOutOnce({ documents, judge }: Tools, party: Party, endpoint: ClaimEndpoint): Promise<void> {
   const statuses: number[] = []
   for (const name of ['claims of a party', 'further claims of that party']) {
     const { exchange } = await judge.records(documents.submission(party, endpoint), name)
     statuses.push(exchange.response?.status ?? 0)
   }
+  if (statuses.every((status) => unknownToIt.includes(status)))
+    judge.inconclusive(
+      `${endpoint.method} ${endpoint.path} refuses claims that are in order (status ${statuses[0]}): where it takes only frameworks, dataspaces, agreements and roles that it knows, name those under \`write[].ids\` in the target file.`,
+    )
   const [first = 0, second = 0] = statuses
   const isStored = first >= 200 && first < 300
   if (first === conflict || (isStored && second >= 400 && second < 500 && second !== 429))

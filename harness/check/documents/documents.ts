@@ -38,7 +38,8 @@ const bodyOf = ({ partyId }: Party, claims: Json): string => JSON.stringify({ pa
 /** The documents of one check. */
 export function checkDocuments({ world, client, bearers, documents, endpoints }: DocumentTools): Documents {
   const untrusted = certificateEntry(world.untrusted)
-  const claimsOf = (party: Party) => claimSetOf(party, world.counterparties.authorisationRegistry.partyId)
+  const claimsOf = (party: Party, { ids }: ClaimEndpoint) =>
+    claimSetOf(party, world.counterparties.authorisationRegistry.partyId, ids)
   const message = (party: MintableMessage['party'], parts: Pick<MintableMessage, 'sought' | 'recipe'>) => ({
     party,
     fresh: true,
@@ -91,7 +92,7 @@ export function checkDocuments({ world, client, bearers, documents, endpoints }:
     submission: (party, endpoint, change) => ({
       ...submission(party, endpoint, change?.name ?? 'conforming', 'its own'),
       mint: () => {
-        const own = claimsOf(party)
+        const own = claimsOf(party, endpoint)
         return withToken(
           party,
           endpoint.method,
@@ -107,7 +108,7 @@ export function checkDocuments({ world, client, bearers, documents, endpoints }:
           method: endpoint.method,
           url: `${world.target.baseUrl}${endpoint.path}`,
           headers: [accept, inJson, ...(token === 'none' ? [] : inventedToken())],
-          body: bodyOf(party, claimsOf(party)),
+          body: bodyOf(party, claimsOf(party, endpoint)),
         },
       }),
     }),

@@ -1,6 +1,6 @@
 import type { DocumentKind } from '../../contracts/document-kinds.js'
 import type { Json, JsonObject } from '../../contracts/json.js'
-import type { NamedDocument } from '../../contracts/target.js'
+import type { NamedDocument, TargetConfig } from '../../contracts/target.js'
 import type { Findings } from '../../documents/types.js'
 import type { Party } from '../../mutations/types.js'
 import type { Message } from '../types.js'
@@ -20,11 +20,8 @@ export interface CheckedDocument extends Findings {
   readonly isSet: boolean
 }
 
-/** An endpoint that takes claims. */
-export interface ClaimEndpoint {
-  readonly method: string
-  readonly path: string
-}
+/** An endpoint that takes claims, and what the claims name where it takes only what it knows. */
+export type ClaimEndpoint = TargetConfig['write'][number]
 
 /** What is wrong, or unusual, about claims that are handed in. */
 export interface ClaimChange {

@@ -32,6 +32,19 @@ const hook = (description: string, example: string, url: z.ZodType<string>, time
       'has a method, which means something only beside url',
     )
 
+const agreement = (description: string, title: string) => {
+  const [agreementType, agreementId] = [title.replaceAll(' ', ''), title.toLowerCase().replaceAll(' ', '-')]
+  return group(
+    description,
+    {
+      agreementType: text('Its type.', agreementType).optional(),
+      agreementId: text('Its id.', agreementId).optional(),
+      title: text('Its title.', title).optional(),
+    },
+    { agreementId },
+  ).optional()
+}
+
 const target = group(
   'What is under certification.',
   {
@@ -170,7 +183,22 @@ export const targetSchema = group('A target: what it is, how it is started and h
     'Endpoints that take claims.',
     group(
       'An endpoint.',
-      { method: method('POST'), path: path('Below the base URL.', '/parties') },
+      {
+        method: method('POST'),
+        path: path('Below the base URL.', '/parties'),
+        ids: group(
+          'What the claims name, where it takes only what it knows.',
+          {
+            frameworkId: text('A framework.', 'urn:example:framework').optional(),
+            dataspaceId: text('A dataspace.', 'urn:example:dataspace').optional(),
+            authRegistryId: text('Party Identifier of an AuthorisationRegistry.', 'did:example:registry').optional(),
+            roleId: text('A role.', 'ServiceConsumer').optional(),
+            accessionAgreement: agreement('The agreement by which a party accedes.', 'Accession Agreement'),
+            termsOfUse: agreement('The terms of use.', 'Terms of Use'),
+          },
+          { frameworkId: 'urn:acme:framework' },
+        ).optional(),
+      },
       { method: 'POST', path: '/parties' },
     ),
   ).optional(),
