@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { leadsTo, quote, said } from '../../harness/run/preflight/said.js'
+import { referenceDocument } from '../../harness/target/reference-target.js'
 import type { Exchange } from '../../harness/wire/types.js'
 import { assertPlain, compiled, resultsOf, sandbox, targetFile } from '../stage/assay-command.js'
+import { howEnded } from '../stage/command-ends.js'
 
 const box = sandbox()
 after(() => box.remove())
@@ -106,6 +108,19 @@ test('what preflight proposed is all that such a target needs', async () => {
   const disguise = 'selftest/targets/disguise.js wants-scope,wants-both-usages'
   const { stdout } = await certify('proposed', 'audience.two', proposed, disguise)
   assert.match(stdout, /^audience\.two passes; the rest was left out$/m)
+})
+
+test('a launched target that is behind a gateway which does not know it yet is waited for', async () => {
+  const target = (role: 'ServiceProvider' | 'IdentityProvider') => ({
+    target: { name: role, roles: [role] },
+    launch: {
+      command: `exec ${process.execPath} ${compiled('selftest/targets/disguise.js')} cold-for-two-seconds ${role}`,
+    },
+    ...(role === 'IdentityProvider' && { login: referenceDocument(role).login }),
+  })
+  const config = targetFile(box, 'cold.json', target('ServiceProvider'), target('IdentityProvider'))
+  const ended = await box.start(['certify', '--config', config, '--out', 'cold', '--only', 'audience.two']).ended
+  assert.match(ended.stdout, /^audience\.two passes; the rest was left out$/m, howEnded(ended))
 })
 
 test('a provider that wants relying parties registered beforehand hears of that, and not of steps to mend', async () => {

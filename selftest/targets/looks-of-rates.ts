@@ -1,4 +1,4 @@
-import { isRefusal, type Look, plain, type Reply } from './look.js'
+import { html, isRefusal, type Look, plain, type Reply } from './look.js'
 
 // Servers that do not take everything at any time, and remember what they took.
 
@@ -34,6 +34,18 @@ export const limitedIn = (seconds: number, most: number): Look => {
       window = current
       const left = Math.ceil((window + 1) * seconds - now)
       return requests > most ? plain(429, '{"error":"slow_down"}', { 'retry-after': `${left}` }) : undefined
+    },
+  }
+}
+
+/** A gateway that learns of the server behind it some seconds after it was first asked for something. */
+export const coldFor = (seconds: number): Look => {
+  let warm = 0
+  return {
+    instead: ({ url }) => {
+      if (url === '/') return undefined
+      warm ||= Date.now() + seconds * 1000
+      return Date.now() < warm ? plain(404, html('No such route'), { 'content-type': 'text/html' }) : undefined
     },
   }
 }

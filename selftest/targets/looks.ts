@@ -4,7 +4,7 @@ import { type Demand, isMet } from './demands.js'
 import { type Asked, grant, html, type Look, plain, type Reply, refusal, status } from './look.js'
 import { knowingItsFrameworks } from './looks-of-claims.js'
 import { knowingItsClients, wantingSignedLogins } from './looks-of-logins.js'
-import { everySo, forgetting, limited, limitedEach, limitedIn, lockingOut } from './looks-of-rates.js'
+import { coldFor, everySo, forgetting, limited, limitedEach, limitedIn, lockingOut } from './looks-of-rates.js'
 
 const renamed: Readonly<Record<string, string>> = { clientId: 'client_id', clientAssertion: 'client_assertion' }
 const tokenPath = '/oauth2.0/token'
@@ -153,6 +153,7 @@ export const looks: Readonly<Record<string, Look>> = {
   'signed-logins-tied': wantingSignedLogins('tied'),
   'limits-by-the-minute': limitedIn(60, 120),
   'limits-in-windows': limitedIn(10, 60),
+  'cold-for-two-seconds': coldFor(2),
   'limits-each-client': limitedEach(),
   'locks-out': lockingOut(3),
   'forgets-soon': forgetting(10),

@@ -13,6 +13,7 @@ import type { RunFile } from '../../contracts/run.js'
 import { slug, writeWhole } from '../../evidence/store.js'
 import { otherLoginForm } from './login-relatives.js'
 import { said } from './said.js'
+import { onceWarm } from './warm.js'
 
 /** What came of a first login. */
 export interface FirstLogin {
@@ -31,10 +32,15 @@ export interface FirstLogin {
 /**
  * Logs the human in at an IdentityProvider or IdentityBroker by every step of the target file, in a browser where its
  * pages need one; keeps the session for the checks.
+ * @param warmSeconds How long it may answer as if nothing were served yet.
  */
-export async function tryLogin(world: World, run: Pick<RunFile, 'seed' | 'out' | 'brief'>): Promise<FirstLogin> {
+export async function tryLogin(
+  world: World,
+  run: Pick<RunFile, 'seed' | 'out' | 'brief'>,
+  warmSeconds: number,
+): Promise<FirstLogin> {
   try {
-    return await firstLogin(world, run)
+    return await firstLogin(world, run, warmSeconds)
   } catch (error) {
     // A browser that is missing or does not start is for the checks to tell.
     if (error instanceof NotTestable) return { untold: true }
@@ -45,6 +51,7 @@ export async function tryLogin(world: World, run: Pick<RunFile, 'seed' | 'out' |
 async function firstLogin(
   world: World,
   { seed, out, brief }: Pick<RunFile, 'seed' | 'out' | 'brief'>,
+  warmSeconds: number,
 ): Promise<FirstLogin> {
   const { codes, target, login } = world
   if (!codes) return {}
@@ -62,7 +69,8 @@ async function firstLogin(
   const second = world.given ? party : await client.make()
   await client.register()
   const { parameters } = authorizationRequest(world, party.partyId)
-  const authorized = await codes.walk(parameters, { party, everyStep: true, plain: 'redirect' })
+  const walk = () => codes.walk(parameters, { party, everyStep: true, plain: 'redirect' })
+  const authorized = await onceWarm(world, warmSeconds, walk, (one) => !isCold(one))
   if (codeIn(authorized.redirect) !== undefined) {
     const again = authorizationRequest(world, second.partyId)
     const { paged } = await codes.walk(again.parameters, { party: second, pages: false })
@@ -114,6 +122,13 @@ function ofAnswer(asked: string, authorized: Authorized, lookedUp: string, other
     'register those of `relyingParties` of the kit and set `login.registered`, so that all else is judged. ' +
     "Does it learn the relying party's redirect URI from `redirect_uris` of the record at the registry (interface.registry.recordFields.redirectUris), or from `relyingParties` of its kit?"
   )
+}
+
+/** Whether the first page was none of the provider itself. */
+function isCold(authorized: Authorized): boolean {
+  const { exchanges, redirect, proven } = authorized
+  const { status = 0 } = exchanges[0]?.response ?? {}
+  return redirect === undefined && !proven && (status === 404 || status >= 500)
 }
 
 /** Whether nothing lives where a login is to begin. */

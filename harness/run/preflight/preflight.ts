@@ -21,12 +21,10 @@ import { relyingPartyProblem } from './relying-party.js'
 import { evidenceForms, serviceProblem } from './service.js'
 import { varyTokenAnswers } from './token-answers.js'
 import { endsOlderTokens } from './tokens.js'
+import { onceWarm } from './warm.js'
 
 /** Offset of the target's clock beyond which conforming assertions look like bad ones, milliseconds (TIM-23). */
 const mostOffsetMs = 5_000
-
-/** Between two tries of a target that is not warm yet, milliseconds. */
-const pauseMs = 500
 
 /** What preflight learned of a target. */
 export interface Preflight {
@@ -69,7 +67,7 @@ export async function preflight(
   await answers(opened)
   const clockOffsetMs = await measureClockOffset(opened.http, opened.target.baseUrl)
   const world = { ...opened, target: { ...opened.target, datedBack: datedBack(clockOffsetMs) } }
-  const login = await tryLogin(world, run)
+  const login = await tryLogin(world, run, warmSeconds)
   if (login.problem !== undefined) throw refusal(world, { sentence: login.problem, settings: login.settings ?? [] })
   if (clockOffsetMs !== undefined && Math.abs(clockOffsetMs) > mostOffsetMs)
     throw problem(
@@ -77,7 +75,7 @@ export async function preflight(
       `its clock is ${describeOffset(clockOffsetMs)}; assertions live for 30 s, so set its clock or ours right (NTP) and run again.`,
     )
   // Without the browser that it takes there is no code to redeem, as each check says.
-  const sent = login.untold ? undefined : await controlOnceWarm(world, seed, warmSeconds)
+  const sent = login.untold ? undefined : await onceWarm(world, warmSeconds, () => control(world, seed), isWarm)
   if (sent && sent.outcome.kind !== 'granted')
     throw refusal(world, await whyRefused(world, sent, seed, run.brief === true))
   const relying = logins ? await tryRelyingParty(world, run, login.inBrowser === true) : undefined
@@ -225,15 +223,8 @@ async function control(world: World, seed: number): Promise<Sent> {
   return sent
 }
 
-/** The same, again and again while that time has not passed and the answer is none of the server itself, as of a gateway that does not know it yet. */
-async function controlOnceWarm(world: World, seed: number, seconds: number): Promise<Sent> {
-  const end = Date.now() + seconds * 1_000
-  for (;;) {
-    const sent = await control(world, seed)
-    if (sent.outcome.kind === 'granted' || isOfServer(sent) || Date.now() > end) return sent
-    await world.patience.wait(pauseMs)
-  }
-}
+/** Whether a target answered by itself. */
+const isWarm = (sent: Sent): boolean => sent.outcome.kind === 'granted' || isOfServer(sent)
 
 const describeOffset = (ms: number): string => `${Math.abs(ms / 1000).toFixed(1)} s ${ms > 0 ? 'ahead' : 'behind'}`
 
