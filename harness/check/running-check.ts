@@ -83,7 +83,7 @@ async function underLease(
   body: (tools: RunningCheck) => Promise<void>,
 ): Promise<Played> {
   const { world, coverage, info, boundMs } = check
-  const recorder = createRecorder(passwordsOf(world))
+  const recorder = createRecorder(secretsOf(world))
   const ids = identifiersOf(check, turn)
   const subjects: string[] = []
   let waitedMs = 0
@@ -163,9 +163,9 @@ async function bodyAgain(
   }
 }
 
-/** What a human types; a target that tells it has it taken out of the evidence. */
-const passwordsOf = ({ humans }: World): readonly string[] =>
-  humans.map(({ password }) => password).filter((password) => password.length >= shortestToken)
+/** What a human types, and what only the target may know; a target that tells it has it taken out of the evidence. */
+const secretsOf = ({ humans, secrets = [] }: World): readonly string[] =>
+  [...humans.map(({ password }) => password), ...secrets].filter((secret) => secret.length >= shortestToken)
 
 /** The names of parties; each guise and each turn has its own, which follow from nothing else. */
 function identifiersOf({ run, world, description, taken }: Naming, { number }: Turn, guise = ''): Identifiers {

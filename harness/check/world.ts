@@ -74,6 +74,8 @@ export interface World {
   readonly redirectUri: string
   /** Test users that the kit names. */
   readonly humans: readonly Human[]
+  /** Values of the target file that no evidence may hold. */
+  readonly secrets?: readonly string[]
   /** How a human logs in; for a ServiceProvider only where the target file says where a login starts. */
   readonly login?: LoginUnderTest
   /** Base URL of the lab's plain HTTP listener, as the target reaches it. */

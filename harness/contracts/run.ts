@@ -90,6 +90,8 @@ export interface RunTarget {
   readonly clock: TargetClock
   /** How long it may answer as if nothing were served yet, since we have just started it. */
   readonly warmSeconds?: number
+  /** Values of its target file that no report may hold. */
+  readonly secrets?: readonly string[]
   /** Requests in a second at most. */
   readonly pace?: number
   /** Clock of the target minus ours, milliseconds. */

@@ -18,6 +18,8 @@ export interface TargetConfig {
   readonly folder: string
   /** SHA-256 of the target's document as written, before values from the environment, lower-case hex. */
   readonly digest: string
+  /** Values from the environment that no report, log or artefact may hold. */
+  readonly secrets: readonly string[]
   readonly name: string
   readonly version?: string | undefined
   /** Absent for a launched target until `chooseBaseUrl`, and for a ServiceConsumer. */

@@ -89,6 +89,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     ...(login && { login }),
     redirectUri: target.redirectUri,
     humans: target.humans,
+    ...(target.secrets && { secrets: target.secrets }),
     target: underTest(target, role, settings),
     settings,
     registry: target.registry,

@@ -20,6 +20,7 @@ export const runTarget = (
   keyUsage: config.certificates.keyUsage,
   clock: config.clock,
   ...(config.launch && { warmSeconds: config.launch.warmSeconds }),
+  ...(config.secrets.length > 0 && { secrets: config.secrets }),
   ...(config.pace !== undefined && { pace: config.pace }),
   authority,
   chain: kit.chain,

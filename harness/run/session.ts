@@ -57,7 +57,7 @@ export async function startRun(options: RunOptions, cancelled?: AbortSignal, com
     writeOrder(order)
     noteSecrets(
       'password',
-      options.targets.flatMap(({ login }) => login?.password ?? []),
+      options.targets.flatMap(({ login, secrets }) => [...(login?.password ? [login.password] : []), ...secrets]),
     )
     if (companion) {
       endings.push(() => companion.end())

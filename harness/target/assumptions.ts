@@ -71,6 +71,10 @@ const setting = (config: TargetConfig, id: string, value: Json): Assumption => (
   source: config.given.includes(id) ? 'target file' : 'default',
 })
 
+/** Whether a value holds a secret. */
+const holdsSecret = ({ secrets }: TargetConfig, value: Json | undefined): boolean =>
+  typeof value === 'string' && secrets.some((secret) => value.includes(secret))
+
 const interfaceAssumptions = (config: TargetConfig): Assumption[] => {
   const present = new Map(leaves(config.interface as unknown as InterfaceOverrides))
   const paths = new Set([...present.keys(), ...config.overrides])
@@ -78,7 +82,7 @@ const interfaceAssumptions = (config: TargetConfig): Assumption[] => {
     .filter((path) => config.overrides.includes(path) || !stated.has(path))
     .map((path) => ({
       id: `interface.${path}`,
-      value: present.get(path) ?? null,
+      value: holdsSecret(config, present.get(path)) ? 'from the environment' : (present.get(path) ?? null),
       source: config.overrides.includes(path) ? 'target file' : 'default',
     }))
 }

@@ -10,6 +10,8 @@ export interface Origin {
   readonly digest: string
   /** Content of the preset file, where `interface.preset` names one. */
   readonly presetFile?: InterfaceOverrides | undefined
+  /** Values from the environment that nobody else may read. */
+  readonly secrets?: readonly string[]
   /** Content of the file of waivers, where there is one. */
   readonly waivers?: readonly Waiver[] | undefined
 }
@@ -26,6 +28,7 @@ export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfi
   return {
     folder: origin.folder,
     digest: origin.digest,
+    secrets: origin.secrets ?? [],
     name: target.name,
     version: target.version,
     baseUrl: target.baseUrl && bare(target.baseUrl),

@@ -112,6 +112,7 @@ login:
 clock: { registryCacheSeconds: 5 }
 lab: { host: 127.0.0.1, tls: false, ports: { https: 4801, http: 4802 }, publicUrls: { https: "https://lab.example/", http: null } }
 x-notes: { anything: at all }
+$schema: ./target-file.schema.json
 `
   write('vc.json', '{}')
   const env = { READY: '7', LOGIN_USER: 'alice', LOGIN_PASSWORD: '123456' }
@@ -208,7 +209,8 @@ test('reads several targets from documents and from a list, with x- keys as anch
     (await loadTargets(documents, {})).map(({ name }) => name),
     ['Acme', 'B'],
   )
-  const list = `x-base: &base
+  const list = `$schema: ./target-file.schema.json
+x-base: &base
   launch: { command: node server.js }
 targets:
   - { <<: *base, target: { name: A, roles: [ServiceProvider], x-owner: me } }

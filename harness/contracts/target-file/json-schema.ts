@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { targetSchema } from './schema.js'
 
 const extension = { '^x-': {} }
+/** At the top an editor may be told of this schema. */
+const atTop = { ...extension, '^\\$schema$': { type: 'string' } }
 
 /** JSON Schema of a target file, for editors; kept as `target-file.schema.json`. */
 export const targetFileJsonSchema = (): object => {
@@ -22,10 +24,10 @@ export const targetFileJsonSchema = (): object => {
         type: 'object',
         required: ['targets'],
         properties: { targets },
-        patternProperties: extension,
+        patternProperties: atTop,
         additionalProperties: false,
       },
     ],
-    $defs: { target },
+    $defs: { target: { ...target, patternProperties: atTop } },
   }
 }

@@ -9,12 +9,13 @@ import { validate } from './validate.js'
 export const loadPreset = async (
   file: string,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<{ sentences: readonly string[]; settings?: InterfaceOverrides }> => {
+): Promise<{ sentences: readonly string[]; settings?: InterfaceOverrides; secrets?: readonly string[] }> => {
   try {
     const [source] = await readSource(file)
     if (!source) return { sentences: [] }
-    const { parsed, problems } = validate(presetSchema, source.data, env)
-    return { sentences: sentencesFor(problems, source, presetSchema), settings: (parsed ?? {}) as InterfaceOverrides }
+    const { parsed, secrets, problems } = validate(presetSchema, source.data, env)
+    const sentences = sentencesFor(problems, source, presetSchema)
+    return { sentences, settings: (parsed ?? {}) as InterfaceOverrides, secrets }
   } catch (error) {
     if (error instanceof ConfigError) return { sentences: [error.message] }
     throw error

@@ -54,7 +54,7 @@ const listMistakes = (source: SourceDocument): readonly string[] => {
   const { data } = source
   if (!isObject(data) || !('targets' in data)) return []
   const problems: Problem[] = Object.keys(data)
-    .filter((key) => key !== 'targets' && !key.startsWith('x-'))
+    .filter((key) => key !== 'targets' && key !== '$schema' && !key.startsWith('x-'))
     .map((key) => ({ path: [key], at: 'key', says: 'has no place beside targets: move it into an entry of the list' }))
   if (!Array.isArray(data.targets) || data.targets.length === 0) {
     problems.push({ path: ['targets'], at: 'value', says: 'is not a list of one or more targets' })
@@ -64,7 +64,7 @@ const listMistakes = (source: SourceDocument): readonly string[] => {
 
 const loadEntry = async (entry: Entry, folder: string, env: Environment, names: Set<string>) => {
   const { source, prefix, written } = entry
-  const { parsed, data, problems } = validate(targetSchema, written, env)
+  const { parsed, data, secrets, problems } = validate(targetSchema, written, env)
   const all = [...problems, ...repeatedName(data, names), ...(await checkMeaning(data, folder))]
   const sentences = sentencesFor(all, source, targetSchema, prefix)
   const preset = valueAt(data, ['interface', 'preset'])
@@ -83,6 +83,7 @@ const loadEntry = async (entry: Entry, folder: string, env: Environment, names: 
     folder,
     digest,
     presetFile: loaded?.settings,
+    secrets: [...secrets, ...(loaded?.secrets ?? [])],
     waivers: waived?.waivers,
   })
   sentences.push(...sentencesFor(checkInterface(config.interface, data), source, targetSchema, prefix))

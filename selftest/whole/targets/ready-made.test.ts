@@ -30,9 +30,16 @@ const pipeline = parse(readFileSync('examples/ci/gitlab-ci.yml', 'utf8')) as {
 const bin = join(box.folder, 'bin')
 mkdirSync(bin)
 const asked = join(box.folder, 'asked')
+// A packed file stands for a run that leaves these pages.
+const pages = ['summary', 'compare'].map((page) => `echo "the ${page}" > o/${page}.md`).join('; ')
 box.write(
   'bin/npx',
-  `#!/bin/sh\nprintf '%s\\n' "$*" >> '${asked}'\nshift 4\nexec '${process.execPath}' '${compiled('harness/cli/main.js')}' "$@"\n`,
+  `#!/bin/sh
+printf '%s\\n' "$*" >> '${asked}'
+case "$3" in *.tgz) ${pages}; exit ;; esac
+shift 4
+exec '${process.execPath}' '${compiled('harness/cli/main.js')}' "$@"
+`,
 )
 chmodSync(join(bin, 'npx'), 0o755)
 
@@ -49,7 +56,10 @@ const bash = (script: string, env: Readonly<Record<string, string>>) => {
 function act(inputs: Readonly<Record<string, string>>) {
   const summary = box.write('summary', '')
   const filledIn = (text: string): string =>
-    text.replace(/\$\{\{ inputs\.(\w+) \}\}/g, (_, name: string) => inputs[name] ?? action.inputs[name]?.default ?? '')
+    text.replace(
+      /\$\{\{ inputs\.([\w-]+) \}\}/g,
+      (_, name: string) => inputs[name] ?? action.inputs[name]?.default ?? '',
+    )
   const codes = action.runs.steps
     .filter(({ run }) => run !== undefined)
     .map(({ run = '', env = {} }) => {
@@ -89,7 +99,6 @@ test('the action passes or fails as the gate does, and tells it on the page of t
 
 test('the action hands on every input, and shows what turned since the baseline', { skip: needs('bash') }, () => {
   mkdirSync(join(box.folder, 'o'))
-  for (const page of ['summary', 'compare']) box.write(`o/${page}.md`, `the ${page}\n`)
   const { summary } = act({
     config: 'a b.yaml',
     profile: 'deep',
@@ -97,6 +106,9 @@ test('the action hands on every input, and shows what turned since the baseline'
     policy: 'p.yaml',
     baseline: 'b.json',
     shard: '2/4',
+    seed: '4711',
+    safe: 'true',
+    'sign-key': 'k.pem',
     out: 'o',
     version: 'x.tgz',
   })
@@ -104,8 +116,27 @@ test('the action hands on every input, and shows what turned since the baseline'
   const line = readFileSync(asked, 'utf8').trimEnd().split('\n').at(-1)
   assert.equal(
     line,
-    '--yes --package x.tgz assay certify --profile deep --out o --config a b.yaml --strict --policy p.yaml --baseline b.json --shard 2/4',
+    '--yes --package x.tgz assay certify --profile deep --out o --config a b.yaml --strict --safe --seed 4711 --sign-key k.pem --policy p.yaml --baseline b.json --shard 2/4',
   )
+})
+
+test('the action judges nothing of its own accord, and shows nothing of an earlier run', {
+  skip: needs('bash'),
+}, () => {
+  mkdirSync(join(box.folder, 'left'))
+  box.write('left/summary.md', 'of an earlier run\n')
+  const before = existsSync(asked) ? readFileSync(asked, 'utf8') : ''
+  const says = {
+    'The input config is empty: name your target file there': { out: 'left' },
+    'The input strict is "yes", but must be true or false.': { out: 'left', config: 'a.yaml', strict: 'yes' },
+  }
+  for (const [sentence, inputs] of Object.entries(says)) {
+    const { certify, summary } = act(inputs)
+    assert.equal(certify?.status, 3, certify?.stderr)
+    assert.ok(certify.stdout.startsWith(`::error::${sentence}`), certify.stdout)
+    assert.equal(summary, '')
+  }
+  assert.equal(existsSync(asked) ? readFileSync(asked, 'utf8') : '', before)
 })
 
 test('the job for GitLab writes what it keeps', { skip: needs('bash') }, () => {
