@@ -267,6 +267,7 @@ async function keepEvidence(
   const screenshots = recorder.screenshots.map((shot, index) => keepScreenshot(run.out, place, index + 1, shot))
   writeEvidence(run.out, {
     version: 1,
+    run: run.id,
     ...description,
     ...place,
     startedAt: startedAt.toISOString(),

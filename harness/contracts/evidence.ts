@@ -169,6 +169,8 @@ export interface RecordedOutput {
 /** The evidence file of one check: `evidence/<target>/<role>/<check id>.json`. */
 export interface Evidence extends CheckDescription {
   readonly version: 1
+  /** Id of its run; absent in evidence of older versions. */
+  readonly run?: string
   readonly target: string
   readonly role: Role
   readonly startedAt: string

@@ -33,15 +33,19 @@ export const allureFolder = 'allure-results'
  */
 export const policiesFolder = 'policies'
 
+/** Lies in the folder of `--out` while a run writes there, and is none of its results. */
+export const lockFile = '.assay-lock'
+
 /** Whether a file of that folder was written by Assay, by its name with `/` between its parts. */
 export const isOurs = (name: string): boolean =>
   isBeside(name) ||
   [resultsFile, attestationFile, ...viewFiles, ...compareFiles].some((one) => one === name) ||
   ['evidence', allureFolder, policiesFolder].includes(name.split('/')[0] as string)
 
-/** Every regular file below a folder by its name, with `/` between its parts, sorted. Links are not followed. */
+/** Every regular file below a folder but its lock, by its name with `/` between its parts, sorted. Links are not followed. */
 export const filesBelow = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length).replaceAll(sep, '/'))
+    .filter((name) => name !== lockFile)
     .sort()

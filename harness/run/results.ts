@@ -86,12 +86,17 @@ export function checkResult(run: RunFile, planned: PlannedCheck, end: RunEnd): C
   if (!selected.run) return { ...base, verdict: selected.verdict, reason: selected.reason }
   const path = evidencePath(target, role, check.id)
   const evidence = readEvidence(run.out, path)
+  if (evidence?.run !== undefined && evidence.run !== run.id)
+    return { ...base, verdict: 'harness-error', reason: ofAnother(run.out) }
   if (evidence) return { ...base, ...judged(evidence, run), durationMs: evidence.durationMs, evidence: path }
   const { problem } = planned
   if (end.interrupted || (problem === undefined && !end.complete))
     return { ...base, verdict: 'inconclusive', reason: 'The run was cut short before this check.' }
   return { ...base, verdict: 'harness-error', reason: problem ?? 'The check left no evidence.' }
 }
+
+const ofAnother = (out: string): string =>
+  `Its evidence is of another run, which wrote into ${out} at the same time: give each run a folder of its own (--out).`
 
 function judged(
   evidence: Evidence,

@@ -11,6 +11,7 @@ import { type Ending, endAll, engage } from './engage.js'
 import { forgetEarlierRun, makeOut, makeRunFolder } from './folders.js'
 import { openWorld } from './open-world.js'
 import type { RunOptions } from './options.js'
+import { lockOut } from './out-lock.js'
 import { type ConsumerPreflight, preflightConsumer } from './preflight/consumer.js'
 import { glance, type Preflight, preflight } from './preflight/preflight.js'
 import { writeOrder, writeRun } from './run-file.js'
@@ -39,10 +40,7 @@ export interface Companion {
  */
 export async function startRun(options: RunOptions, cancelled?: AbortSignal, companion?: Companion): Promise<Session> {
   makeOut(options.out)
-  const folder = makeRunFolder()
-  const endings: Ending[] = [
-    () => (options.keep ? tellWhere(folder) : rmSync(folder, { recursive: true, force: true })),
-  ]
+  const endings: Ending[] = [lockOut(options.out)]
   const close = () => endAll(endings)
   // The set-up has a signal of its own, so that a wish to stop later leaves the lab to checks that are being ended in good order.
   const stop = new AbortController()
@@ -53,6 +51,8 @@ export async function startRun(options: RunOptions, cancelled?: AbortSignal, com
   try {
     if (cancelled?.aborted) giveUp()
     stop.signal.throwIfAborted()
+    const folder = makeRunFolder()
+    endings.push(() => (options.keep ? tellWhere(folder) : rmSync(folder, { recursive: true, force: true })))
     const order = orderOf(options, folder)
     writeOrder(order)
     noteSecrets(

@@ -5,7 +5,9 @@ import { ConfigError } from '../../contracts/errors.js'
 import type { Results } from '../../contracts/results.js'
 import type { RunFile } from '../../contracts/run.js'
 import { guiseValue } from '../../guises/values.js'
+import { makeOut } from '../../run/folders.js'
 import type { RunOptions } from '../../run/options.js'
+import { lockOut } from '../../run/out-lock.js'
 import { readEnd, readPlan } from '../../run/plan.js'
 import { logsIn } from '../../run/selection.js'
 import { type Session, startRun, unstartedRun } from '../../run/session.js'
@@ -37,7 +39,7 @@ export async function carryOut(
   if (flags.dryRun) return dryRunOf(options, flags)
   if (flags.allure) useAllure()
   const started = await start(options, flags, signals)
-  if (!started) return reportRun(unstartedRun(options), options, flags, signals, { secrets: [], key })
+  if (!started) return reportUnstarted(options, flags, signals, key)
   const { session, runner } = started
   try {
     for (const { name, baseUrl, roles } of session.run.targets)
@@ -46,6 +48,22 @@ export async function carryOut(
     return await reportRun(session.run, options, flags, signals, { ...(await fromFolder(session.run)), key }, ending)
   } finally {
     await session.close()
+  }
+}
+
+/** The report of a run that was given up before it was set up. */
+async function reportUnstarted(
+  options: RunOptions,
+  flags: CertifyFlags,
+  signals: Signals,
+  key: KeyObject | undefined,
+): Promise<number> {
+  makeOut(options.out)
+  const unlock = lockOut(options.out)
+  try {
+    return await reportRun(unstartedRun(options), options, flags, signals, { secrets: [], key })
+  } finally {
+    unlock()
   }
 }
 

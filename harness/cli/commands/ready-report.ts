@@ -10,6 +10,7 @@ import type { KeptResults } from '../../evidence/read-results.js'
 import { concludeAgain } from '../../judge/conclude.js'
 import { keepResults } from '../../run/finish.js'
 import { forgetEarlierRun, makeOut } from '../../run/folders.js'
+import { lockOut } from '../../run/out-lock.js'
 import { copyWhole, type EvidenceFile, findEvidence } from '../../run/shards/evidence-copy.js'
 import { mergeShards } from '../../run/shards/merge.js'
 import type { KeptShard } from '../../run/shards/shard-group.js'
@@ -52,14 +53,19 @@ export function merged(group: readonly KeptShard[], folder: string): ReadyReport
 /** Writes results, evidence and every view. An attestation stays as it is, unless there is a key to sign a new one. */
 export async function writeReport({ results, folder, files, isNew }: ReadyReport, key?: KeyObject): Promise<void> {
   makeOut(folder)
-  if (files) {
-    const targets = results.targets.map(({ name, roles }) => ({ name, roles: roles.map(({ role }) => role) }))
-    forgetEarlierRun({ out: folder, targets })
-    for (const { from, to } of files) copyWhole(from, join(folder, to))
-    keepResults(folder, results)
+  const unlock = lockOut(folder)
+  try {
+    if (files) {
+      const targets = results.targets.map(({ name, roles }) => ({ name, roles: roles.map(({ role }) => role) }))
+      forgetEarlierRun({ out: folder, targets })
+      for (const { from, to } of files) copyWhole(from, join(folder, to))
+      keepResults(folder, results)
+    }
+    await writeReports(folder)
+    if (isNew || key) attest(folder, key)
+  } finally {
+    unlock()
   }
-  await writeReports(folder)
-  if (isNew || key) attest(folder, key)
 }
 
 /** Whether two paths are one place. */

@@ -141,10 +141,10 @@ const hasLivingMember = (group: number): boolean => {
 const threads = 17
 
 /**
- * Fields of a process from its state on (state, parent, group …); empty when it has ended. Its name ends at the last
- * bracket.
+ * Fields of a process from its state on (state, parent, group …), as `/proc` tells them; empty when it has ended. Its
+ * name ends at the last bracket.
  */
-const statusOf = (pid: string): readonly string[] => {
+export const statusOf = (pid: string): readonly string[] => {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return status.slice(status.lastIndexOf(')') + 2).split(' ')
