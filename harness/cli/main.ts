@@ -83,7 +83,7 @@ program
   )
   .option('--keep', "leave the run's folder with its keys and kits where it is, and print it", false)
   .option('--json', 'print the results as JSON', false)
-  .action(async (flags) => exit(await (await import('./commands/certify.js')).certify(flags)))
+  .action(async (flags) => exit(await (await import('./commands/certify.js')).certifyOrComplain(flags)))
 
 program
   .command('watch')

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -34,6 +34,16 @@ export function forgetEarlierRun({ out, targets }: Written): void {
     rmSync(join(out, name), { force: true })
   for (const name of [allureFolder, policiesFolder]) rmSync(join(out, name), { recursive: true, force: true })
   for (const { name, roles } of targets) for (const role of roles) clearEvidence(out, name, role)
+}
+
+/** When the run began of which that folder holds the results, ISO 8601; `undefined` where it holds none. */
+export function startOfReport(out: string): string | undefined {
+  try {
+    const { run } = JSON.parse(readFileSync(join(out, resultsFile), 'utf8')) as { run?: { startedAt?: unknown } }
+    return typeof run?.startedAt === 'string' ? run.startedAt : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function writable<T>(path: string, use: () => T): T {

@@ -87,6 +87,8 @@ function made(file: string, text: string): boolean {
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    // A full disk may have taken its name and nothing more.
+    rmSync(file, { force: true })
     throw inPlainWords(file, error)
   }
 }

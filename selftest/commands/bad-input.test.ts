@@ -294,6 +294,26 @@ test('what an earlier run left does not speak for one that could not write', asy
   rmSync(report, { recursive: true })
 })
 
+test('a run without a verdict says of which run the report is that lies there, and leaves it', async () => {
+  const report = join(box.folder, 'stale')
+  mkdirSync(report)
+  const results = '{"version":1,"run":{"startedAt":"2026-11-20T12:04:00.000Z"}}'
+  writeFileSync(join(report, 'results.json'), results)
+  const dead = ['certify', '--target', `http://127.0.0.1:${deadPort}`, '--role', 'ServiceProvider', '--out', report]
+  const says = `assay: ${report} still holds the report of the run of 20 Nov 2026, 12:04 UTC, and nothing of this one.`
+  for (const command of [dead, ['certify', '--config', 'missing.yaml', '--out', report]]) {
+    const { code, stderr } = await box.start(command).ended
+    assert.equal(code, 3)
+    const [first, ...rest] = stderr.trimEnd().split('\n')
+    assert.match(first ?? '', /nothing listens there|missing\.yaml/)
+    assert.deepEqual(rest, [says])
+  }
+  assert.equal(readFileSync(join(report, 'results.json'), 'utf8'), results)
+  const { stderr } = await box.start([...dead, '--dry-run', '--only', 'no-such.*']).ended
+  assert.doesNotMatch(stderr, /still holds/)
+  rmSync(report, { recursive: true })
+})
+
 test('npx playwright test alone says it as plainly', async () => {
   const playwright = [
     join('node_modules', '@playwright', 'test', 'cli.js'),

@@ -1,14 +1,37 @@
 import { resolve } from 'node:path'
+import { moment, visible } from '../../../reports/text.js'
 import { readSigningKey } from '../../attestation/keys.js'
 import { usualRate } from '../../check/safe.js'
 import { ConfigError } from '../../contracts/errors.js'
 import type { TargetConfig } from '../../contracts/target.js'
 import { readGuises } from '../../guises/read.js'
+import { startOfReport } from '../../run/folders.js'
 import { defaultOptions, type RunOptions } from '../../run/options.js'
 import { watchSignals } from '../../runner/signals.js'
 import { loadPolicy, strictPolicy } from '../../target/file/policy-file.js'
+import { complain } from '../complain.js'
 import { targetsOf } from '../targets.js'
 import type { CertifyFlags } from './certify-flags.js'
+
+/**
+ * `assay certify`. Where there is no verdict it also says of which run the report is that lies in `--out`, since a CI
+ * job publishes what it finds there.
+ * @returns the exit code of the gate (design: 130, 3, 1, 4, 2, 0).
+ */
+export async function certifyOrComplain(flags: CertifyFlags): Promise<number> {
+  const out = outOf(flags)
+  const earlier = flags.dryRun ? undefined : startOfReport(out)
+  try {
+    return await certify(flags)
+  } catch (error) {
+    const code = complain(error)
+    if (earlier !== undefined && startOfReport(out) === earlier)
+      process.stderr.write(
+        `assay: ${out} still holds the report of the run of ${visible(moment(earlier))}, and nothing of this one.\n`,
+      )
+    return code
+  }
+}
 
 /**
  * Certifies what the flags name and writes results and reports.
@@ -31,11 +54,13 @@ export async function certify(flags: CertifyFlags): Promise<number> {
 /** A few checks never take the place of the last whole report. */
 const usualOut = ({ only }: CertifyFlags): string => (only.length === 0 ? 'assay-report' : 'assay-report-only')
 
+const outOf = (flags: CertifyFlags): string => resolve(flags.out ?? usualOut(flags))
+
 async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
   if (flags.safe && flags.workers !== undefined && flags.workers > 1)
     throw new ConfigError('--safe sends one message at a time: leave --workers out.')
   const targets = paced(await targetsOf(flags), flags)
-  const defaults = defaultOptions(resolve(flags.out ?? usualOut(flags)), targets)
+  const defaults = defaultOptions(outOf(flags), targets)
   const names = targets.map(({ name }) => name)
   const guises = readGuises(flags.guises ?? 'usual')
   const given = flags.policy === undefined ? undefined : await loadPolicy(flags.policy)
