@@ -14,11 +14,14 @@ export const referenceTarget = (role: Role, fault?: string): TargetConfig => {
   return resolveTarget(document, { folder: process.cwd(), digest })
 }
 
+/** What results call a reference participant. */
+export const referenceName = (role: string): string => `reference ${role}`
+
 /** What a target file says of a reference participant that is launched in that environment. */
 export function referenceDocument(role: Role, env?: Readonly<Record<string, string>>) {
   const main = fileURLToPath(new URL('../reference/main.js', import.meta.url))
   return {
-    target: { name: `reference ${role}`, roles: [role] },
+    target: { name: referenceName(role), roles: [role] },
     ...(role === 'ServiceProvider' && {
       service: { path: '/service' },
       login: { start: '/login', success: { text: 'Signed in' } },

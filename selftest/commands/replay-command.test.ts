@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Evidence } from '../../harness/contracts/evidence.js'
@@ -96,7 +96,26 @@ describe('assay replay', () => {
       assay('replay', 'audience.two', '--results', box.folder),
       /holds no results: name the report folder/,
     )
-    writeFileSync(join(out, 'results.json'), '{"version": 1,')
+    const results = join(out, 'results.json')
+    const ofReference = readFileSync(results, 'utf8')
+    writeFileSync(results, ofReference.replaceAll('"reference ServiceProvider"', '"Acme"'))
+    await assertOneSentence(
+      assay('replay', 'audience.two', '--results', out),
+      /^assay: These results are of Acme: name its target file with --config, or its URL with --target and --role\.$/m,
+    )
+    await assertOneSentence(
+      assay('replay', 'audience.two', '--results', out, '--reference', 'ServiceProvider'),
+      /against Acme as ServiceProvider then; reference ServiceProvider as ServiceProvider is another/,
+    )
+    writeFileSync(results, ofReference)
+    const file = join(out, 'evidence/reference-serviceprovider/ServiceProvider/audience.two.json')
+    const evidence = JSON.parse(readFileSync(file, 'utf8')) as Evidence
+    const messages = Array.from({ length: 300 }, (_, index) => evidence.messages[index % 2])
+    writeFileSync(file, JSON.stringify({ ...evidence, messages }))
+    const long = (await assay('replay', 'audience.two', '--results', out)).stdout.trimEnd().split('\n')
+    assert.ok(long.length < 50, `${long.length} lines`)
+    assert.match(long.at(-1) ?? '', /^ {2}… and (\d+|\d,\d+) more differences$/)
+    writeFileSync(results, '{"version": 1,')
     await assertOneSentence(assay('replay', 'audience.two', '--results', out), /is no JSON, or was cut short/)
     await assertNothingLeft(box)
   })

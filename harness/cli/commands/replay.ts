@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compareEvidence } from '../../../reports/replay.js'
-import { moment, visible } from '../../../reports/text.js'
+import { counted, moment, visible } from '../../../reports/text.js'
 import { checkWords } from '../../../reports/words.js'
 import { ConfigError, HarnessError } from '../../contracts/errors.js'
 import type { Evidence } from '../../contracts/evidence.js'
@@ -10,6 +10,7 @@ import type { CheckResult, CheckVerdict } from '../../contracts/results.js'
 import { findResults, type KeptResults } from '../../evidence/read-results.js'
 import { readEvidence } from '../../evidence/store.js'
 import { didYouMean } from '../../target/file/spelling.js'
+import { referenceName } from '../../target/reference-target.js'
 import { exitCodes } from '../complain.js'
 import type { TargetSelection } from '../targets.js'
 import { certify } from './certify.js'
@@ -61,11 +62,21 @@ export async function replay(id: string, flags: ReplayFlags): Promise<number> {
   }
 }
 
-/** Without a target the reference participants are meant, of those roles that the check was run for. */
-const theSame = (flags: ReplayFlags, before: readonly Told[]): ReplayFlags =>
-  [flags.config, flags.target, flags.reference].every((flag) => flag === undefined)
-    ? { ...flags, reference: [...new Set(before.map(({ check }) => check.role))] }
-    : flags
+/**
+ * Without a target the reference participants are meant, of those roles that the check was run for.
+ * @throws ConfigError where it was run against others: that a reference passes says nothing of these.
+ */
+function theSame(flags: ReplayFlags, before: readonly Told[]): ReplayFlags {
+  if ([flags.config, flags.target, flags.reference].some((flag) => flag !== undefined)) return flags
+  const others = before.flatMap(({ check }) => (isReference(check) ? [] : [check.target]))
+  if (others.length > 0)
+    throw new ConfigError(
+      `These results are of ${[...new Set(others)].join(', ')}: name its target file with --config, or its URL with --target and --role.`,
+    )
+  return { ...flags, reference: [...new Set(before.map(({ check }) => check.role))] }
+}
+
+const isReference = ({ target, role }: CheckResult): boolean => target === referenceName(role)
 
 function earlierResults(path: string): KeptResults {
   const kept = findResults(path)
@@ -81,10 +92,14 @@ const withEvidence = ({ results, folder }: KeptResults, id: string): readonly To
       return Array.isArray(evidence?.facts) && Array.isArray(evidence.messages) ? [{ check, evidence }] : []
     })
 
-/** The same target and role; where the target has another name now, the role alone, as long as there is one of it. */
+/**
+ * The same target and role; where the target has another name now, the role alone, as long as there is one of it. A
+ * reference is none of these.
+ */
 function isSame(was: CheckResult, is: CheckResult, before: readonly Told[], now: readonly Told[]): boolean {
   if (was.role !== is.role) return false
   if (was.target === is.target) return true
+  if (isReference(was) !== isReference(is)) return false
   return [before, now].every((all) => all.filter(({ check }) => check.role === is.role).length === 1)
 }
 
@@ -103,20 +118,23 @@ function elsewhere(id: string, before: readonly Told[], { results }: KeptResults
   )
 }
 
+/** Three lines each. What passes now and failed then is also played in forms of messages that were not sent then. */
+const mostDifferences = 13
+
 function told(was: Told, is: Told): string {
   const { id, target, role } = is.check
   const line = (when: string, { check, evidence }: Told) =>
     `  ${when}  ${checkWords[check.verdict].word} (${moment(evidence.startedAt)}): ${check.reason ?? ''}`
   const differences = compareEvidence(was.evidence, is.evidence)
+  const more = differences.length - mostDifferences
   return [
-    `${id} of ${target} as ${role}`,
+    `${id} of ${target} as ${role}${was.check.target === target ? '' : ` (then ${was.check.target})`}`,
     line('then', was),
     line('now ', is),
-    ...differences.flatMap(({ place, before, now }) => [
-      `  ${place}`,
-      `    then  ${before ?? '–'}`,
-      `    now   ${now ?? '–'}`,
-    ]),
+    ...differences
+      .slice(0, mostDifferences)
+      .flatMap(({ place, before, now }) => [`  ${place}`, `    then  ${before ?? '–'}`, `    now   ${now ?? '–'}`]),
+    ...(more > 0 ? [`  … and ${counted(more, 'more difference')}`] : []),
     ...(differences.length === 0 ? ['  Nothing differs but names, times and keys.'] : []),
   ]
     .map((text) => visible(text).replace(/[\n\t]/g, ' '))
