@@ -8,6 +8,7 @@ import type { TargetConfig } from '../contracts/target.js'
 import { slug } from '../evidence/store.js'
 import { connectLab } from '../lab/channel/client.js'
 import { formsWith } from '../target/kit/fixture-forms.js'
+import { worldName } from '../target/kit/former-world.js'
 import { fixtureKinds, type Kit, writeKit } from '../target/kit/kit.js'
 import { newPartyId } from '../target/kit/material.js'
 import { openState, type State } from '../target/kit/state.js'
@@ -52,7 +53,7 @@ export async function setStage(options: RunOptions, folder: string, cancelled?: 
   const state = options.state === undefined ? temporaryState(folder) : await openState(options.state)
   const configs: TargetConfig[] = []
   for (const config of options.targets) configs.push(await state.settle(await withBaseUrl(config)))
-  const worlds = configs.map(worldOf)
+  const worlds = configs.map((config) => worldOf(config, state.worldName(config)))
   const { largeKeys } = options
   const settings = { folder: state.labFolder, poolSize, largeKeys, worlds }
   const lab = await (options.oneProcess ? labHere(settings, folder) : startLab(settings, folder, cancelled))
@@ -112,8 +113,8 @@ async function registerOwn(control: LabReady['control'], world: string, { partyI
   await lab.close()
 }
 
-const worldOf = (config: TargetConfig, index: number): WorldSettings => ({
-  name: `${index}-${slug(config.name)}`,
+const worldOf = (config: TargetConfig, name: string): WorldSettings => ({
+  name,
   ...config.lab,
   target: { partyId: config.partyId ?? '' },
   trustRoots: config.trust?.roots ?? [],
@@ -124,6 +125,7 @@ const worldOf = (config: TargetConfig, index: number): WorldSettings => ({
 /** A state that is gone with the run's folder. */
 const temporaryState = (folder: string): State => ({
   labFolder: join(folder, 'lab'),
+  worldName: ({ name }) => worldName(slug(name)),
   kitFolder: ({ name }) => join(folder, 'kits', slug(name)),
   keepFolder: ({ name }) => join(folder, 'keep', slug(name)),
   settle: (target) => Promise.resolve({ ...target, partyId: target.partyId ?? newPartyId(target.interface) }),

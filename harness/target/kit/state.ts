@@ -4,6 +4,7 @@ import { usualPartyForm } from '../../contracts/party-form.js'
 import type { TargetConfig } from '../../contracts/target.js'
 import { slug } from '../../evidence/store.js'
 import { freePort } from '../process/base-url.js'
+import { takeOverWorld, worldName } from './former-world.js'
 import { readKept } from './kept-file.js'
 import { newPartyId } from './material.js'
 import { makePrivateFolder, writePrivate } from './private-file.js'
@@ -20,6 +21,8 @@ interface Remembered {
 export interface State {
   /** For `LabSettings.folder`: key pool and PKI. */
   readonly labFolder: string
+  /** Name of the target's world in the lab, whatever its place among others; its PKI lies below `labFolder`. */
+  readonly worldName: (target: TargetConfig) => string
   /** For `writeKit`. */
   readonly kitFolder: (target: TargetConfig) => string
   /** For `KitOptions.keep`. */
@@ -34,8 +37,14 @@ export const openState = async (folder: string): Promise<State> => {
   const file = join(folder, 'state.json')
   const targets = remembered(file)
   const of = (target: TargetConfig, what: string): string => resolve(folder, 'targets', slug(target.name), what)
+  const labFolder = resolve(folder, 'lab')
   return {
-    labFolder: resolve(folder, 'lab'),
+    labFolder,
+    worldName(target) {
+      const place = slug(target.name)
+      takeOverWorld({ labFolder, place, kit: of(target, 'kit') })
+      return worldName(place)
+    },
     kitFolder: (target) => of(target, 'kit'),
     keepFolder: (target) => of(target, 'keep'),
     settle: async (target) => {
