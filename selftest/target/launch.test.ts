@@ -146,6 +146,14 @@ test('quotes the last 20 lines of a target that ends before it is ready', async 
   })
 })
 
+test('says of a command that goes to the background where it has to stay', async () => {
+  const config = await launched('echo Started')
+  await assert.rejects(
+    launchTarget(config, told),
+    /"Acme" ended before it was ready \(exit code 0; echo Started\)\. The command has to stay in the foreground .* `docker compose up` does without `-d`\. Its last output:\n {2}Started$/,
+  )
+})
+
 test('says so when a target does not answer in time, and ends it', async () => {
   const config = await launched('echo $$ > pid; exec node -e "setTimeout(() => {}, 60000)"', { readyTimeoutSeconds: 1 })
   await assert.rejects(

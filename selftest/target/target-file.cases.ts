@@ -449,6 +449,14 @@ export const wrongTargetFiles: readonly {
     ],
   },
   {
+    title: 'with public addresses of the lab that lead to free ports',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nlab: { ports: { http: 0 }, publicUrls: { https: https://lab.example, http: http://lab.example } }\n',
+    says: [
+      'assay.yaml:2:49: lab.publicUrls.https leads to one port, and lab.ports.https is a free one, another in each run: set that, too.',
+      'assay.yaml:2:76: lab.publicUrls.http leads to one port, and lab.ports.http is a free one, another in each run: set that, too.',
+    ],
+  },
+  {
     title: 'with a login that starts nowhere',
     text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nlogin: { username: alice }\n',
     says: [

@@ -25,6 +25,7 @@ export const checkMeaning = async (data: unknown, folder: string): Promise<reado
   ...checkOwn(data, 'provision'),
   ...checkLogin(data),
   ...checkOrigins(data),
+  ...checkPublicUrls(data),
   ...checkPreset(data),
   ...checkIdentity(data),
   ...(await checkFiles(data, folder)),
@@ -71,7 +72,15 @@ const checkOrigins = (data: unknown): Problem[] => {
   return [{ path, at: 'value', says, example: false }]
 }
 
-/** Roles at which humans are known, so that a login needs no page to start from. */
+/** An address that leads to a listener leads to one port of it, while a free one is another in each run. */
+const checkPublicUrls = (data: unknown): Problem[] =>
+  (['https', 'http'] as const).flatMap((name): Problem[] => {
+    const path = ['lab', 'publicUrls', name]
+    const port = valueAt(data, ['lab', 'ports', name])
+    if (typeof valueAt(data, path) !== 'string' || (port !== undefined && port !== 0)) return []
+    const says = `leads to one port, and lab.ports.${name} is a free one, another in each run: set that, too`
+    return [{ path, at: 'value', says, example: false }]
+  })
 
 const checkLogin = (data: unknown): Problem[] => {
   const at = (...path: readonly PropertyKey[]): unknown => valueAt(data, ['login', ...path])

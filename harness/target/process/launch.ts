@@ -151,6 +151,10 @@ const start = async (
 
 const howItEnded = ({ code, signal }: Exit): string => signal ?? `exit code ${code}`
 
+/** What to do about a command that did what it should, and went. */
+const inForeground =
+  ' The command has to stay in the foreground as long as the server runs, as `docker compose up` does without `-d`.'
+
 const becomeReady = async (
   config: TargetConfig,
   settings: LaunchSettings,
@@ -160,7 +164,7 @@ const becomeReady = async (
   const abort = new AbortController()
   const early = group.exited.then((exit) => {
     throw new ConfigError(
-      `"${config.name}" ended before it was ready (${howItEnded(exit)}; ${settings.command}).${quoteOutput(group.output)}`,
+      `"${config.name}" ended before it was ready (${howItEnded(exit)}; ${settings.command}).${exit.code === 0 ? inForeground : ''}${quoteOutput(group.output)}`,
     )
   })
   const ready = untilAnswering(config, readyAtFirst(settings), abort.signal).catch((error: unknown) => {
