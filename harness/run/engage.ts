@@ -11,7 +11,7 @@ import { runTrigger } from '../target/process/trigger.js'
 import { keepVigil, type Vigil } from '../target/process/vigil.js'
 import { allOrNone, unlessAborted } from './cancel.js'
 import { runTarget } from './run-target.js'
-import type { Stage } from './stage.js'
+import type { Stage, StagedTarget } from './stage.js'
 
 /** Ends something that was started. */
 export type Ending = () => Promise<void> | void
@@ -35,8 +35,11 @@ export interface Engaged {
   readonly run: RunFile
   /** From now on a target that ends is started again. */
   begin(): void
-  /** An error that the user can mend has what the launched target printed below: that often says why it did not do as it should. */
-  withOutput<T>(target: Pick<RunTarget, 'name'>, work: Promise<T>): Promise<T>
+  /**
+   * An error that the user can mend has what the launched target printed below, which often says why it did not do as it
+   * should; of one that is not launched it says where its kit is.
+   */
+  withHelp<T>(target: Pick<RunTarget, 'name'>, work: Promise<T>): Promise<T>
 }
 
 /** What engages targets, and takes what ends them. */
@@ -52,6 +55,9 @@ export interface Engaging {
 }
 
 const unwatched = (name: string): Promise<never> => Promise.reject(new HarnessError(`Nobody watches over "${name}".`))
+
+const whereKitIs = ({ config, kit, isKept }: StagedTarget): string =>
+  isKept && !config.launch ? ` Its kit: ${kit.folder}` : ''
 
 /**
  * Launches the targets of a stage, each with its `provision`, and what does for checks that only their owner can do.
@@ -103,13 +109,14 @@ export async function engage(
     begin: () => {
       for (const vigil of vigils.values()) vigil.begin()
     },
-    async withOutput(target, work) {
+    async withHelp({ name }, work) {
       try {
         return await work
       } catch (error) {
-        const output = running.get(target.name)?.lastOutput() ?? ''
-        throw error instanceof ConfigError && output !== ''
-          ? new ConfigError(`${error.message}${output}`, { settings: error.settings })
+        const staged = stage.targets.find(({ config }) => config.name === name)
+        const help = `${staged ? whereKitIs(staged) : ''}${running.get(name)?.lastOutput() ?? ''}`
+        throw error instanceof ConfigError && help !== ''
+          ? new ConfigError(`${error.message}${help}`, { settings: error.settings })
           : error
       }
     },

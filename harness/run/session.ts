@@ -86,11 +86,11 @@ const tellWhere = (folder: string): void =>
 async function setUp(options: RunOptions, order: RunOrder, endings: Ending[], stop: AbortController): Promise<RunFile> {
   const stage = await setStage(options, order.folder, stop.signal)
   endings.push(stage.close)
-  const { run, begin, withOutput } = await engage(stage, order, { stop, target: endings, round: endings, complain })
+  const { run, begin, withHelp } = await engage(stage, order, { stop, target: endings, round: endings, complain })
   const browser = lazyBrowser()
   try {
     const targets = await allSound(run.targets, (target) =>
-      unlessAborted(stop.signal, withOutput(target, lookAt(run, target, { browser, complain }))),
+      unlessAborted(stop.signal, withHelp(target, lookAt(run, target, { browser, complain }))),
     )
     // What ends before is said by preflight.
     begin()

@@ -32,6 +32,8 @@ export interface StagedTarget {
   /** Folder of the private keys of its fixture parties. */
   readonly keep: string
   readonly kit: Kit
+  /** The kit outlives the run. */
+  readonly isKept: boolean
 }
 
 /** The lab with a kit per target; no target was touched yet. */
@@ -74,7 +76,7 @@ export async function setStage(options: RunOptions, folder: string, cancelled?: 
           authority: openAuthority(authority, undefined, config.interface.partyId.subject),
         })
         await registerOwn(lab.ready.control, world, kit)
-        return { config, world, addresses, authority, keep, kit }
+        return { config, world, addresses, authority, keep, kit, isKept: options.state !== undefined }
       }),
     )
     const keys = join(state.labFolder, 'keys')

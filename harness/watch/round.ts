@@ -81,7 +81,7 @@ export async function playRound(
     const targets = await allSound(engaged.run.targets, (target) =>
       unlessAborted(
         setUp.signal,
-        engaged.withOutput(target, look(warm, engaged.run, target, { anew: isWhole(ids), complain })),
+        engaged.withHelp(target, look(warm, engaged.run, target, { anew: isWhole(ids), complain })),
       ),
     )
     const run = { ...engaged.run, targets }

@@ -314,6 +314,24 @@ test('a run without a verdict says of which run the report is that lies there, a
   rmSync(report, { recursive: true })
 })
 
+test('a target that runs elsewhere is told where its kit lies, if that stays', async () => {
+  const dead = [
+    'certify',
+    '--target',
+    `http://127.0.0.1:${deadPort}`,
+    '--role',
+    'ServiceProvider',
+    '--out',
+    'elsewhere',
+  ]
+  const { code, stderr } = await box.start([...dead, '--state', 'kept']).ended
+  assert.equal(code, 3)
+  const [, kit = ''] = /nothing listens there .* Its kit: (\S+)\n$/.exec(stderr) ?? []
+  assert.equal(kit, join(box.folder, 'kept', 'targets', `127-0-0-1-${deadPort}`, 'kit'))
+  assert.ok(existsSync(join(kit, 'kit.json')))
+  assert.doesNotMatch((await box.start(dead).ended).stderr, /Its kit/)
+})
+
 test('npx playwright test alone says it as plainly', async () => {
   const playwright = [
     join('node_modules', '@playwright', 'test', 'cli.js'),

@@ -104,7 +104,7 @@ async function hint(world: World, { message, exchange }: Sent): Promise<string> 
   if (tokens.length > 0)
     return `It authenticated at the lab's registry but did not look the client up; ${howToLookUp(world.settings.registry)}`
   return (
-    `It never called the lab's registry at ${world.registry.baseUrl}: does it read its kit (one that Assay does not launch gets it from \`assay kit\` and runs with --state), are the kit's roots on its trusted list, ` +
+    `It never called the lab's registry at ${world.registry.baseUrl}: does it read its kit (that of one which Assay does not launch lies in the folder of --state), are the kit's roots on its trusted list, ` +
     'and can it reach that address (lab.host, lab.publicUrls)?'
   )
 }
