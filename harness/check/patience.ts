@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { retryAfterSeconds } from '../judge/outcome.js'
 import type { LabClient } from '../lab/channel/client.js'
-import type { HttpClient } from '../wire/http.js'
+import type { ExchangeOptions, HttpClient } from '../wire/http.js'
 import type { Exchange } from '../wire/types.js'
 
 /**
@@ -9,6 +9,14 @@ import type { Exchange } from '../wire/types.js'
  * a check has sent is young all the same. A longer one holds up all.
  */
 const short = { seconds: 5, times: 3, together: 8 }
+
+/** How often a message is sent again where 502, 503 or 504 comes without a word of when to come again. */
+const mostBusy = 2
+
+/**
+ * A target that answered so, to the end, to so many messages one after the other may have no other word for a refusal.
+ */
+const mostInVain = 5
 
 /** How often a login may be put off for a short while: a rate limit on logins counts those of all checks, often by the minute. */
 export const mostLoginWaits = 13
@@ -23,8 +31,8 @@ const graceSeconds = 1
 export interface Patience {
   /** A check begins, or is carried out anew. `waited` hears of the milliseconds that are no time of the check. */
   begin(waited: (ms: number) => void): void
-  /** Takes the turn of the next request, before that is minted: waits as long as `pace` asks. */
-  turn(): Promise<void>
+  /** Takes the turns of so many requests, one by default, before they are minted: waits as long as `pace` asks. They are sent with `turnTaken`. */
+  turn(requests?: number): Promise<void>
   /** Takes the turns of so many requests that come or have come from elsewhere: a browser loads pages of its own accord. */
   spend(requests: number): Promise<void>
   /**
@@ -34,6 +42,13 @@ export interface Patience {
   asTold(exchanges: readonly Exchange[], waits: number, most?: number): Promise<boolean>
   /** As `asTold`, for what is sent next owes nothing to what was sent before: the check waits, and goes on. */
   asToldBetween(exchanges: readonly Exchange[], waits: number): Promise<boolean>
+  /**
+   * As `asTold` where a bare 502, 503 or 504 came: a second each time, twice.
+   * @param conforms What does not is sent again only as long as that helps now and then: a target may refuse in this way.
+   */
+  asBusy(exchanges: readonly Exchange[], waits: number, conforms: boolean): Promise<boolean>
+  /** What was busy gave another answer in the end. */
+  freed(): void
   /** Whether the check has to be carried out anew, since what it sent grows old while the target is waited for. */
   lapsed(): boolean
   /** For how long the target is not to be asked anything, as far as this worker knows, milliseconds. */
@@ -64,7 +79,7 @@ export function patient(
   let waited: ((ms: number) => void) | undefined
   let isLapsed = false
   let slowness = slowAnswers()
-  let taken = 0
+  let inVain = 0
   const begun = performance.now()
   let sent = 0
   let until = 0
@@ -76,11 +91,9 @@ export function patient(
   const take = async (count: number): Promise<void> => {
     if (pace !== undefined) await wait(await lab.slot(count, pace))
   }
-  const paced = async (count: number): Promise<void> => {
+  const paced = async (count: number, { turnTaken }: ExchangeOptions = {}): Promise<void> => {
     sent += count
-    const free = Math.min(taken, count)
-    taken -= free
-    if (free < count) await take(count - free)
+    if (!turnTaken) await take(count)
   }
   /** Holds up all; the first who is asked says so. */
   const hold = async (seconds: number): Promise<number> => {
@@ -111,15 +124,20 @@ export function patient(
       waited = tellWaited
       isLapsed = false
       slowness = slowAnswers()
-      taken = 0
     },
-    async turn() {
-      await take(1)
-      taken += 1
-    },
+    turn: (requests = 1) => take(requests),
     spend: take,
     asTold: (exchanges, waits, most) => heeded(exchanges, waits, most, waited !== undefined),
     asToldBetween: (exchanges, waits) => heeded(exchanges, waits, undefined, false),
+    async asBusy(exchanges, waits, conforms) {
+      if (!conforms && inVain >= mostInVain) return false
+      const again = await heeded(exchanges, waits, mostBusy, false)
+      if (!again) inVain += 1
+      return again
+    },
+    freed() {
+      inVain = 0
+    },
     lapsed: () => isLapsed,
     heldMs: () => Math.max(0, until - performance.now()),
     wait,
@@ -128,9 +146,10 @@ export function patient(
   return {
     patience,
     http: {
-      exchange: (request, options) => paced(1).then(() => noted(http.exchange(request, options), bearWith)),
-      exchangeRaw: (url, bytes, options) => paced(1).then(() => noted(http.exchangeRaw(url, bytes, options), bearWith)),
-      race: (requests, options) => paced(requests.length).then(() => http.race(requests, options)),
+      exchange: (request, options) => paced(1, options).then(() => noted(http.exchange(request, options), bearWith)),
+      exchangeRaw: (url, bytes, options) =>
+        paced(1, options).then(() => noted(http.exchangeRaw(url, bytes, options), bearWith)),
+      race: (requests, options) => paced(requests.length, options).then(() => http.race(requests, options)),
       close: http.close,
     },
   }

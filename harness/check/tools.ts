@@ -101,6 +101,7 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
       asked: async (partyId, since, answered) =>
         (await shared.lab.ledger({ subjects: [partyId], since })).some(({ status }) => status === (answered ?? status)),
       bound: (ids) => boundIn(description, ids, world.target.role),
+      datedBack: world.target.datedBack,
       notRegistrable: registrability(world, client, sender, lookups),
       contradiction: contradiction(world, client, sender, lookups),
     }),

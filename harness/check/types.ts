@@ -79,6 +79,8 @@ export interface RefusalOptions {
   readonly noAnswerIsRefusal?: boolean
   /** `false`: whether it is refused is judged elsewhere, so that a grant is noted alone. */
   readonly grantCounts?: boolean
+  /** The JWT comes again, and may have run out by then: a refusal on that account counts, too. */
+  readonly late?: boolean
   readonly timeoutMs?: number
   /**
    * A counterparty fails for as long as the check says so. Once the target has asked it, 503 is a refusal, with or

@@ -9,7 +9,16 @@ export interface Answer {
   readonly accessToken?: string
   /** What was sought, in JSON with something around it, such as an interpreter's warnings: no good grant, and no refusal. */
   readonly blemished?: true
+  /** Somebody whom the target has to ask failed, so that its status says nothing of a limit of its own. */
+  readonly passedOn?: true
 }
+
+/** What a target, or a gateway in front of it, answers where it has no time for a request. */
+const busy: readonly number[] = [502, 503, 504]
+
+/** Whether a refusal may be the limit of a proxy alone (L308): it says so, and not when to come again. */
+export const isBusy = ({ outcome, passedOn }: Pick<Answer, 'outcome' | 'passedOn'>): boolean =>
+  outcome.kind === 'refused' && passedOn === undefined && busy.includes(outcome.status)
 
 /** Whether what must not come back did, in whatever disorder. */
 export const isGranted = ({ outcome, blemished }: Pick<Answer, 'outcome' | 'blemished'>): boolean =>

@@ -20,6 +20,8 @@ export interface HttpOptions {
 /** Options of one exchange. */
 export interface ExchangeOptions {
   readonly timeoutMs?: number
+  /** Its turn was taken before it was minted (`Patience`). */
+  readonly turnTaken?: true
 }
 
 /** Sends requests as they are given. Never follows a redirect, never sends twice, never throws for what the peer does. */

@@ -100,7 +100,7 @@ async function delivered(
   )
   assert.deepEqual(
     bounds,
-    minted.map(() => ({ timeoutMs })),
+    minted.map(() => ({ timeoutMs, turnTaken: true })),
   )
   assert.equal(value.minted, minted.at(-1))
   assert.deepEqual(value.exchanges, answers.slice(0, minted.length))
@@ -113,7 +113,7 @@ test('what is answered is sent once', async () => {
   for (const [exchange, kind] of [
     [granted, 'granted'],
     [answered(401), 'refused'],
-    [answered(503), 'refused'],
+    [answered(500), 'refused'],
     [reset(false), 'no-answer'],
   ] as const)
     assert.deepEqual(await delivered([exchange]), { sent: 1, seconds: 0, kind })
@@ -126,13 +126,32 @@ test('a target that asks for patience gets it as long as it asks, and a message 
   })
 })
 
-test('what conforms is sent anew where a bare 503 comes, twice at most', async () => {
+test('what meets a bare 502, 503 or 504 is sent anew, twice at most, whether it conforms or not', async () => {
   const busy = answered(503)
-  const conforms = { conforms: true }
-  assert.deepEqual(await delivered([busy, granted], conforms), { sent: 2, seconds: 1, kind: 'granted' })
-  assert.deepEqual(await delivered([busy, busy, busy], conforms), { sent: 3, seconds: 2, kind: 'refused' })
-  assert.deepEqual(await delivered([answered(500)], conforms), { sent: 1, seconds: 0, kind: 'refused' })
-  assert.deepEqual(await delivered([busy], { ...conforms, fresh: false }), { sent: 1, seconds: 0, kind: 'refused' })
+  for (const how of [{ conforms: true }, {}, { fresh: false }]) {
+    assert.deepEqual(await delivered([busy, granted], how), { sent: 2, seconds: 1, kind: 'granted' })
+    assert.deepEqual(await delivered([answered(502), answered(504), answered(401)], how), {
+      ...{ sent: 3, seconds: 2, kind: 'refused' },
+    })
+    assert.deepEqual(await delivered([busy, busy, busy], how), { sent: 3, seconds: 2, kind: 'refused' })
+  }
+})
+
+test('a target that refuses by a bare 503 is not asked again for long, until it says that to a client which it then grants', async () => {
+  let answers: Exchange[] = []
+  const http = { exchange: async () => answers.shift() ?? answered(503) } as unknown as HttpClient
+  const asking = patiently(http)
+  const read = (exchange: Exchange) => readAnswer(exchange, 'access_token')
+  const send = async (conforms: boolean) => {
+    const mint = async () => ({ request }) as Minted
+    const { value, seconds } = await clocked(deliver(asking, { fresh: true, mint }, read, { conforms }))
+    return [value.answer.outcome.kind, seconds]
+  }
+  for (let wrong = 0; wrong < 5; wrong += 1) assert.deepEqual(await send(false), ['refused', 2])
+  assert.deepEqual(await send(false), ['refused', 0])
+  answers = [answered(503), granted]
+  assert.deepEqual(await send(true), ['granted', 1])
+  assert.deepEqual(await send(false), ['refused', 2])
 })
 
 test('503 is a refusal once somebody who fails was asked, 429 where that was their answer; both are pleas for patience before', async () => {
@@ -164,6 +183,9 @@ test('503 is a refusal once somebody who fails was asked, 429 where that was the
   assert.deepEqual(await sentTo([putOff('2')], always), { seconds: 0, kind: 'refused' })
   assert.deepEqual(await sentTo([putOff('2'), granted], unlessLimited), { seconds: 2, kind: 'granted' })
   assert.deepEqual(await sentTo([unavailable, granted]), { seconds: 2, kind: 'granted' })
+  const busy = answered(503)
+  assert.deepEqual(await sentTo([busy], always), { seconds: 0, kind: 'refused' })
+  assert.deepEqual(await sentTo([busy, granted], never), { seconds: 1, kind: 'granted' })
 })
 
 test('patience has its bounds', async () => {
@@ -181,25 +203,63 @@ test('a check that is put off for longer than its messages live ends at once, an
   assert.deepEqual(await delivered([putOff('2'), granted], inCheck), { sent: 2, seconds: 2, kind: 'granted' })
 })
 
-test('copies that are put off in the midst of a check are waited for, since those that follow are new', async () => {
-  const answers = [putOff('30'), putOff('30'), granted, answered(401)]
-  const race = async (requests: readonly HttpRequest[]) =>
-    requests.map(() => ({
-      ...(answers.shift() as Exchange),
-      request,
-      startedAt: new Date().toISOString(),
-      durationMs: 1,
-    }))
-  const asking = patiently({ race } as unknown as HttpClient)
+/** A race of two copies at a target that answers as told, in this order. */
+async function raced(answers: readonly Exchange[], { pace }: { readonly pace?: number } = {}) {
+  const left = [...answers]
+  const next = (): Exchange => ({
+    ...(left.shift() ?? assert.fail('more was sent than expected')),
+    ...{ request, startedAt: new Date().toISOString(), durationMs: 1 },
+  })
+  const minted: number[] = []
+  const started: number[] = []
+  const begun = Date.now()
+  const http = {
+    exchange: async () => next(),
+    async race(requests: readonly HttpRequest[]) {
+      started.push(Date.now() - begun)
+      return requests.map(next)
+    },
+  }
+  const asking = patiently(http as unknown as HttpClient, pace === undefined ? {} : { pace })
   asking.patience.begin(() => undefined)
   const settings = { token: { fields: { accessToken: 'access_token' } } }
   const target = { baseUrl: '', replicas: [] }
   const world = { ...asking, watch: watched(asking.http).watch, settings, target } as unknown as World
-  const mintable = { fresh: true, mint: async () => ({ request }) }
-  const sender = checkSender(world, { mintable: () => mintable } as unknown as CheckClient, createRecorder())
-  const { value, seconds } = await clocked(sender.race(message(), 2))
-  assert.deepEqual([seconds, value.map(({ sent }) => sent.outcome.kind)], [30, ['granted', 'refused']])
+  const mint = async () => {
+    minted.push(Date.now() - begun)
+    return { request }
+  }
+  const client = { mintable: () => ({ fresh: true, mint }) } as unknown as CheckClient
+  const sender = checkSender(world, client, createRecorder())
+  const { value, seconds } = await clocked(
+    (async () => {
+      if (pace !== undefined) await asking.patience.turn(6)
+      return sender.race(message(), 2)
+    })(),
+  )
+  assert.equal(left.length, 0)
   assert.equal(asking.patience.lapsed(), false)
+  return { seconds, kinds: value.map(({ sent }) => sent.outcome.kind), minted, started }
+}
+
+test('copies that are put off in the midst of a check are waited for, since those that follow are new', async () => {
+  const { seconds, kinds } = await raced([putOff('30'), putOff('30'), granted, answered(401)])
+  assert.deepEqual([seconds, kinds], [30, ['granted', 'refused']])
+})
+
+test('copies that meet a bare 503 were in no race: they are raced anew, twice, and sent again alone after that', async () => {
+  const busy = answered(503)
+  const anew = await raced([granted, busy, granted, granted])
+  assert.deepEqual([anew.seconds, anew.kinds], [1, ['granted', 'granted']])
+  const alone = await raced([granted, busy, granted, busy, granted, busy, granted])
+  assert.deepEqual([alone.seconds, alone.kinds], [2, ['granted', 'granted']])
+  const always = await raced([granted, busy, granted, busy, granted, busy, busy, busy, busy])
+  assert.deepEqual([always.seconds, always.kinds], [4, ['granted', 'refused']])
+})
+
+test('copies are minted when their turns have come, and wait for nothing then', async () => {
+  const { minted, started } = await raced([granted, answered(401)], { pace: 0.5 })
+  assert.deepEqual([minted, started], [[12_000], [12_000]])
 })
 
 test('all wait together, the line about it is said once, and proposes a pace below the one that was too fast', async () => {

@@ -114,12 +114,40 @@ test('a variation that ran out before it was answered is minted and sent anew', 
   await anew.judge.grants(control)
   await anew.judge.accepts(mutated)
   assert.equal(anew.verdict(), 'pass')
-  for (const inTime of [sentAt(9, 10), sentAt(9, -1)]) {
-    const { judge, verdict } = judging(granted, inTime, granted)
+  const inTime = judging(granted, sentAt(9, 10), granted)
+  await inTime.judge.grants(control)
+  await inTime.judge.accepts(mutated)
+  assert.equal(inTime.verdict(), 'fail')
+})
+
+test('a variation that ran out while it waited for its turn is sent anew, and says nothing where that is so each time', async () => {
+  const anew = judging(granted, sentAt(1, -1), granted)
+  await anew.judge.grants(control)
+  await anew.judge.accepts(mutated)
+  assert.equal(anew.verdict(), 'pass')
+  const always = judging(granted, sentAt(1, -1), sentAt(1, 0), granted)
+  await always.judge.grants(control)
+  await assert.rejects(always.judge.accepts(mutated), inconclusive)
+  // By a clock that is five seconds behind ours it was in time.
+  const behind = judgingIn({ datedBack: 5 }, granted, sentAt(1, -1), granted)
+  await behind.judge.grants(control)
+  await behind.judge.accepts(mutated)
+  assert.equal(behind.verdict(), 'fail')
+})
+
+test('a JWT that comes again and ran out before says nothing by its refusal, unless its end is judged, too', async () => {
+  const refusedAgain = async (coming: Coming, options = {}, scene = {}) => {
+    const { judge, verdict } = judgingIn({ fresh: false, ...scene }, granted, coming)
     await judge.grants(control)
-    await judge.accepts(mutated)
-    assert.equal(verdict(), 'fail')
+    await judge.refuses(mutated, options).catch(() => undefined)
+    return verdict()
   }
+  assert.equal(await refusedAgain(sentAt(1, 0)), 'inconclusive')
+  assert.equal(await refusedAgain(sentAt(9, 1)), 'pass')
+  assert.equal(await refusedAgain(sentAt(1, -1), {}, { datedBack: 5 }), 'pass')
+  assert.equal(await refusedAgain(sentAt(1, 0), { late: true }), 'pass')
+  assert.equal(await refusedAgain(sentAt(1, 0), {}, { fresh: true }), 'pass')
+  assert.equal(await refusedAgain({ ...(sentAt(1, 0) as object), outcome: granted } as Coming), 'fail')
 })
 
 test('a JWT that cannot be minted anew says nothing where it ran out, or was about to by a clock that is ahead', async () => {

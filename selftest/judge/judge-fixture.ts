@@ -83,6 +83,7 @@ export function judgingIn({ fresh = true, elder, sought, ...surroundings }: Scen
     skip,
     recovered: () => Promise.resolve(false),
     outage: false,
+    datedBack: 0,
     asked: async () => true,
     bound: (ids) => ids,
     notRegistrable: async () => undefined,

@@ -63,7 +63,7 @@ test(
     await ruleOutUnlessNeeded({ delegation, judge, target })
     await outlive({ delegation, judge }, sent)
     await judge.grants(delegation.ask('unconditional'))
-    await judge.refuses(delegation.again(sent, 'once more, after its end'))
+    await judge.refuses(delegation.again(sent, 'once more, after its end'), { late: true })
   },
 )
 

@@ -39,7 +39,7 @@ test(
     const sent = await judge.grants(client.next(control))
     // It was two to three seconds old when it was sent, and is not quite as old as the oldest one now.
     await sleep(Date.parse(sent.exchange.startedAt) + (oldest - 3) * 1000 - Date.now())
-    await judge.refuses(client.again(sent))
+    await judge.refuses(client.again(sent), { late: true })
     await judge.grants(client.next(control, { ageSeconds: younger }))
   },
 )

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sent } from '../../harness/check/types.js'
 import { claims, form, request, signature } from '../../harness/mutations/mutation.js'
 import { refusal } from '../support/bodies.js'
+import { othersOf, refusesAgain } from '../support/flows/again.js'
 import { timeForMore } from '../support/flows/patience.js'
+import { needsGrant } from '../support/flows/raced.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { answeredTogether } from '../support/values/answers.js'
@@ -13,6 +16,9 @@ import type { ReplayRow } from './replay.cases.js'
 import { refused, replayed } from './replay.cases.js'
 import { toleratedAges } from './tolerated-ages.js'
 
+/** Whether it has run out is part of what is judged. */
+const late = { late: true } as const
+
 /** What a forger can send. */
 const byForeignKey = signature(
   'by a foreign key',
@@ -21,8 +27,7 @@ const byForeignKey = signature(
 
 for (const row of inOrder(replayed))
   test(`refuses ${row.title}`, covers({ ...row, sends: row.reuses.length }), async ({ client, judge }) => {
-    const sent = await judge.grants(await client.message())
-    for (const reuse of row.reuses) await judge.refuses(client.again(sent, reuse))
+    await refusesAgain({ client, judge }, await judge.grants(await client.message()), row.reuses)
   })
 
 test('refuses an accepted assertion some seconds later', covers(flows.someSecondsLater), async ({ client, judge }) => {
@@ -32,9 +37,9 @@ test('refuses an accepted assertion some seconds later', covers(flows.someSecond
   await sleep(flows.someSeconds * 1000)
   await judge.refuses(client.again(sent))
   await sleep((expiresAt(sent) - flows.beforeExpiry) * 1000 - Date.now())
-  await judge.refuses(client.again(sent))
+  await judge.refuses(client.again(sent), late)
   await sleep((expiresAt(untouched) + flows.afterExpiry) * 1000 - Date.now())
-  await judge.refuses(client.again(untouched))
+  await judge.refuses(client.again(untouched), late)
 })
 
 test('refuses an accepted assertion whose jti is no UUID', covers(flows.freeJti), async ({ client, judge }) => {
@@ -71,7 +76,7 @@ test(`refuses ${unusedBits.title}`, covers(unusedBits), async ({ client, judge }
   const sent = await judge.grants(await client.message())
   const spellings = unusedBits.reuses.filter(({ reencode }) => reencode?.(sent.assertion) !== sent.assertion)
   if (spellings.length === 0) judge.notApplicable('A signature of this key size has no unused bits in base64url.')
-  for (const reuse of spellings) await judge.refuses(client.again(sent, reuse))
+  await refusesAgain({ client, judge }, sent, spellings)
 })
 
 const renumbered: ReplayRow = {
@@ -86,7 +91,7 @@ const renumbered: ReplayRow = {
 test(`refuses ${renumbered.title}`, covers(renumbered), async ({ client, judge }) => {
   const sent = await judge.grants(await client.message())
   const plusN = { name: 'modulus added to the signature', reencode: plusModulus(sent.message.party.certified.key) }
-  for (const reuse of [...renumbered.reuses, plusN]) await judge.refuses(client.again(sent, reuse))
+  await refusesAgain({ client, judge }, sent, [...renumbered.reuses, plusN])
 })
 
 test(
@@ -101,8 +106,8 @@ test(
         client.again(nth === 0 ? sent : await judge.grants(client.next(control)), { name: `at ${at}`, at }),
       )
     const connection = request('new connection', (plain) => ({ ...plain, connection: 'new' }))
-    for (let nth = 1; nth <= 20; nth += 1)
-      await judge.refuses(client.again(sent, { name: `connection ${nth}`, mutate: connection }))
+    const connections = Array.from({ length: 20 }, (_, nth) => ({ name: `connection ${nth + 1}`, mutate: connection }))
+    await refusesAgain({ client, judge }, sent, connections)
   },
 )
 
@@ -114,10 +119,13 @@ for (const race of inOrder(flows.races))
       const control = await client.message()
       await judge.grants(control)
       const hasTime = timeForMore()
+      const raced: Sent[] = []
       for (let round = 0; round < flows.rounds && (round === 0 || hasTime()); round += 1) {
         const isNew = lab.observed && flows.isOfStranger(round)
-        await judge.grantsAtMostOnce(isNew ? await client.message() : client.next(control), race.width)
+        const message = isNew ? await client.message() : client.next(control)
+        raced.push(...(await judge.grantsAtMostOnce(message, race.width)))
       }
+      needsGrant(judge, raced)
     },
   )
 
@@ -127,8 +135,11 @@ test(
   async ({ client, judge, lab }) => {
     const control = await client.message({ mutate: answeredTogether })
     await judge.grants(control)
-    for (let round = 0; round < 2; round += 1) await judge.grantsAtMostOnce(client.next(control), 5)
-    if (lab.observed) await judge.grantsAtMostOnce(await client.message({ mutate: answeredTogether }), 5)
+    const messages = [client.next(control), client.next(control)]
+    if (lab.observed) messages.push(await client.message({ mutate: answeredTogether }))
+    const raced: Sent[] = []
+    for (const message of messages) raced.push(...(await judge.grantsAtMostOnce(message, 5)))
+    needsGrant(judge, raced)
   },
 )
 
@@ -158,7 +169,7 @@ test(
       // Who is refused often may be locked out, so each has a client of its own; a target file may name no more than one.
       const own = lab.observed ? await client.message({ ageSeconds }) : client.next(control, { ageSeconds })
       const sent = await judge.grants(own)
-      await judge.refuses(client.again(sent))
+      await judge.refuses(client.again(sent), late)
     }
   },
 )
@@ -180,11 +191,7 @@ test(
   async ({ client, judge }) => {
     const control = await client.message()
     const sent = await judge.grants(control)
-    let granted = 0
-    for (let count = 0; count < flows.others; count += 1) {
-      const { outcome } = await judge.records(client.next(control), 'another assertion of the client')
-      if (outcome.kind === 'granted') granted += 1
-    }
+    const granted = await othersOf({ client, judge }, sent, flows.others)
     judge.observes('other assertions accepted in between', granted)
     await judge.refuses(client.again(sent))
   },

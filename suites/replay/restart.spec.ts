@@ -21,9 +21,10 @@ test('refuses accepted assertions after it was restarted', covers(restarted), as
   for (let more = 0; more < others; more += 1) last = await judge.grants(client.next(control))
   await restart()
   await judge.grants(client.next(control))
-  await judge.refuses(client.again(first))
+  await judge.refuses(client.again(first), { late: true })
   // A grant speaks for itself; a refusal says something only of one that lives, and the youngest lives longest.
   await judge.refuses(client.again(last), {
+    late: true,
     unless: async (again) =>
       again.outcome.kind === 'refused' && nearlyRanOut(again)
         ? 'The restart took longer than an assertion lives.'

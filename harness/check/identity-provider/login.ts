@@ -86,7 +86,7 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
         const { before: _, ...minted } = await client.redeeming(party, code)
         return minted
       }
-      const usual = client.authentication(party)
+      const { takesTurn: _code, ...usual } = client.authentication(party)
       const message: MintableMessage = {
         ...usual,
         recipe: { ...usual.recipe, code: name },

@@ -1,4 +1,4 @@
-import type { Answer } from '../../judge/outcome.js'
+import { type Answer, isBusy } from '../../judge/outcome.js'
 import type { Exchange } from '../../wire/types.js'
 import { EndsEarly } from '../code-source.js'
 import type { World } from '../world.js'
@@ -10,56 +10,68 @@ export interface DeliverOptions {
   readonly timeoutMs?: number | undefined
   /** What it waits for once it is minted. */
   readonly ready?: (() => Promise<void>) | undefined
-  /** It conforms, so that a bare 503 may be the limit of a proxy (L308), and is met with another try or two. */
+  /** Nothing is wrong with it, so that 502, 503 or 504 is no refusal of its. */
   readonly conforms?: boolean | undefined
 }
 
-/** How often a conforming message is sent again where 503 comes without a word of when to come again. */
-const mostBusy = 2
+/** What `deliver` needs of a message. */
+export type Deliverable = Pick<MintableMessage, 'mint' | 'fresh' | 'takesTurn'>
 
 /**
- * Sends a message, minted anew each time that it has to be sent again: after a plea for patience, and once where the target closed an idle connection.
+ * Sends a message, minted anew each time that it has to be sent again: after a plea for patience, after 502, 503 or 504,
+ * and once where the target closed an idle connection.
  * @param read Reads the answer.
  */
 export async function deliver(
-  { http, patience }: Pick<World, 'http' | 'patience'>,
-  message: Pick<MintableMessage, 'mint' | 'fresh'>,
+  world: Pick<World, 'http' | 'patience'>,
+  message: Deliverable,
   read: (exchange: Exchange) => Answer | Promise<Answer>,
-  { timeoutMs, ready, conforms = false }: DeliverOptions = {},
+  options: DeliverOptions = {},
 ): Promise<Delivery> {
+  const { patience } = world
   const earlier: Exchange[] = []
   let resets = 0
   let waits = 0
+  let wasBusy = false
   for (;;) {
-    await patience.turn()
-    const minted = await message.mint(timeoutMs).catch(orEarlyEnd)
-    if (minted instanceof EndsEarly) return endedEarly(minted, earlier)
-    await ready?.()
-    const exchange = await http.exchange(minted.request, timeoutMs === undefined ? {} : { timeoutMs })
-    const answer = await read(exchange)
+    const once = await attempt(world, message, read, options)
+    const { answer, exchanges, early } = once
+    const isIdle = !early && exchanges.at(-1)?.noAnswer?.reusedConnection === true
     // Where the target closed an idle connection nothing says that it read this JWT, so a new one is sent, never this one again, and on a
     // connection of its own, as all from now on (harness/wire).
-    const idle = exchange.noAnswer?.reusedConnection && message.fresh && resets++ === 0
-    const most = conforms && message.fresh && isBusy(answer) ? mostBusy : undefined
-    const isPutOff = answer.outcome.kind === 'deferred' || most !== undefined
-    const again = idle || (isPutOff && (await patience.asTold([exchange], waits++, most)))
-    if (!again) return { minted, exchanges: [...earlier, exchange], answer }
-    earlier.push(exchange)
+    let again = isIdle && message.fresh && resets++ === 0
+    if (isBusy(answer)) {
+      wasBusy = true
+      again = await patience.asBusy(exchanges.slice(-1), waits++, options.conforms ?? false)
+    } else {
+      if (wasBusy) patience.freed()
+      if (!early && answer.outcome.kind === 'deferred') again = await patience.asTold(exchanges, waits++)
+    }
+    if (!again) return { ...once, exchanges: [...earlier, ...exchanges] }
+    earlier.push(...exchanges)
   }
 }
 
-/** What a target, or a gateway in front of it, answers where it has no time for a request. */
-const busy: readonly number[] = [502, 503, 504]
-
-const isBusy = ({ outcome }: Answer): boolean => outcome.kind === 'refused' && busy.includes(outcome.status)
-
-const endedEarly = ({ exchanges, answer, screenshots }: EndsEarly, earlier: readonly Exchange[]): Delivery => ({
-  minted: {},
-  exchanges: [...earlier, ...exchanges],
-  answer,
-  early: true,
-  screenshots,
-})
+/** Mints a message and sends it once. */
+async function attempt(
+  { http, patience }: Pick<World, 'http' | 'patience'>,
+  message: Deliverable,
+  read: (exchange: Exchange) => Answer | Promise<Answer>,
+  { timeoutMs, ready }: DeliverOptions,
+): Promise<Delivery> {
+  if (!message.takesTurn) await patience.turn()
+  const minted = await message.mint(timeoutMs).catch(orEarlyEnd)
+  if (minted instanceof EndsEarly) {
+    const { exchanges, answer, screenshots } = minted
+    return { minted: {}, exchanges, answer, early: true, screenshots }
+  }
+  await ready?.()
+  const exchange = await http.exchange(minted.request, {
+    turnTaken: true,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  })
+  return { minted, exchanges: [exchange], answer: await read(exchange) }
+}
 
 function orEarlyEnd(error: unknown): EndsEarly {
   if (error instanceof EndsEarly) return error

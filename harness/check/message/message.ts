@@ -45,6 +45,8 @@ export interface MintableMessage extends Message {
   readonly read?: (exchange: Exchange) => Answer
   /** Whether each call mints a new JWT (a replay does not). */
   readonly fresh: boolean
+  /** Minting takes the turns of what is minted, after the codes have been fetched, so that a JWT does not wait for them. */
+  readonly takesTurn?: true
   /** `timeoutMs` is the bound on each exchange that it takes. */
   readonly mint: (timeoutMs?: number) => Promise<Minted>
   /** So many requests around one and the same JWT or code; equal ones when absent. */
@@ -60,6 +62,7 @@ export interface MintableMessage extends Message {
 export const freshMessage = (world: World, parts: MessageParts): MintableMessage => ({
   party: parts.party,
   fresh: true,
+  ...(world.codes && { takesTurn: true }),
   recipe: recipeOf(world, parts.changes, {
     age: `iat ${parts.ageSeconds} s ago`,
     lab: parts.lab,
@@ -67,14 +70,23 @@ export const freshMessage = (world: World, parts: MessageParts): MintableMessage
     ...(world.codes && parts.guise?.values.some(({ posted }) => posted) && { asked: 'by POST' }),
   }),
   // The code first, so that the JWT is as young as can be.
-  mint: async (timeoutMs) => (await mintNew(world, parts, [await codeFor(world, parts, timeoutMs)]))[0] as Minted,
-  copies: async (count) => mintNew(world, parts, await codesFor(world, parts, count)),
+  mint: async (timeoutMs) => {
+    const code = await codeFor(world, parts, timeoutMs)
+    if (code) await world.patience.turn()
+    return (await mintNew(world, parts, [code]))[0] as Minted
+  },
+  copies: async (count) => {
+    const codes = await codesFor(world, parts, count)
+    if (world.codes) await world.patience.turn(count)
+    return mintNew(world, parts, codes)
+  },
 })
 
 /** A message that carries a JWT which was sent before. */
 export const repeatedMessage = (world: World, parts: MessageParts, sent: Sent, reuse?: Reuse): MintableMessage => ({
   party: parts.party,
   fresh: false,
+  ...(world.codes && { takesTurn: true }),
   // The JWT is the one that was sent; the request around it is made anew.
   recipe: {
     ...sent.message.recipe,
@@ -103,6 +115,7 @@ export async function mintAround(
   timeoutMs?: number,
 ): Promise<Minted> {
   const redeemed = await codeFor(world, parts, timeoutMs)
+  if (redeemed) await world.patience.turn()
   const made = await inContext(world, { ...parts, ...(mutation && { mutation }) }, async (context) => {
     const { partyId: clientId } = parts.party
     const changes = changesOf({ ...parts, ...(mutation && { mutation }) })

@@ -1,6 +1,6 @@
 import { Inconclusive } from '../../contracts/errors.js'
 import type { History } from '../../guises/types.js'
-import { type Answer, readAnswer } from '../../judge/outcome.js'
+import { type Answer, isBusy, readAnswer } from '../../judge/outcome.js'
 import { claims } from '../../mutations/mutation.js'
 import type { Exchange } from '../../wire/types.js'
 import { meeting } from '../meeting.js'
@@ -8,7 +8,7 @@ import type { Recorder } from '../recorder.js'
 import type { Message, Sent } from '../types.js'
 import type { World } from '../world.js'
 import { type CheckClient, historyOf } from './client.js'
-import { deliver } from './deliver.js'
+import { type Deliverable, deliver } from './deliver.js'
 import type { Delivery, MintableMessage } from './message.js'
 import type { Minted } from './mint.js'
 import { type Delivered, type Labelled, recordDelivery } from './record-delivery.js'
@@ -40,7 +40,7 @@ export interface SendOptions extends Labelled {
   readonly asked?: ((since: number, status: number) => Promise<boolean>) | undefined
   /** What it waits for once it is minted. */
   readonly ready?: (() => Promise<void>) | undefined
-  /** Nothing is wrong with it: a bare 503 is met with another try or two. */
+  /** Nothing is wrong with it, so that 502, 503 or 504 is no refusal of its. */
   readonly conforms?: boolean
 }
 
@@ -91,8 +91,9 @@ class CheckSender implements Sender {
     const mintable = this.#client.mintable(message)
     const heard = async (answer: Answer, { startedAt }: Exchange): Promise<Answer> => {
       const { outcome } = answer
-      const isRefusal = outcome.kind === 'deferred' && (await asked(Date.parse(startedAt), outcome.status))
-      return isRefusal ? { ...answer, outcome: { kind: 'refused', status: outcome.status } } : answer
+      if (outcome.kind !== 'deferred' && !(outcome.kind === 'refused' && isBusy(answer))) return answer
+      const isRefusal = await asked(Date.parse(startedAt), outcome.status)
+      return isRefusal ? { ...answer, outcome: { kind: 'refused', status: outcome.status }, passedOn: true } : answer
     }
     const read = (exchange: Exchange) => heard(this.#read(message, exchange), exchange)
     const delivered = await this.#inTurn(
@@ -115,19 +116,18 @@ class CheckSender implements Sender {
   async race(message: Message, width: number): Promise<readonly Delivered[]> {
     const mintable = this.#client.mintable(message)
     for (let waits = 0; ; waits += 1) {
-      const minted = everywhere(await copiesOf(mintable, width), this.#world.target)
-      const exchanges = await this.#inTurn(message, () => this.#world.http.race(minted.map(({ request }) => request)))
+      const minted = everywhere(await this.#copiesOf(mintable, width), this.#world.target)
+      const requests = minted.map(({ request }) => request)
+      const exchanges = await this.#inTurn(message, () => this.#world.http.race(requests, { turnTaken: true }))
       const copies = minted.map((copy, index) => {
         const exchange = exchanges[index] as Exchange
         const delivery = { minted: copy, exchanges: [exchange], answer: this.#read(message, exchange) }
         return this.#record(message, delivery, { label: `copy ${index + 1} of ${width}, sent at once` })
       })
-      const deferred = copies.filter(isPutOff)
-      // Copies that a target put off were in no race; when fewer than two are left it is raced anew, with a new assertion.
-      if (answersAmong(copies) >= 2 || deferred.length === 0) return copies
-      const told = deferred.map(({ sent }) => sent.exchange)
-      if (!mintable.fresh || !(await this.#world.patience.asToldBetween(told, waits)))
-        return this.#oneByOne(message, minted, copies)
+      const putOff = copies.filter(isPutOff)
+      // Copies that a target, or a proxy before it, put off were in no race; when fewer than two are left it is raced anew, with a new assertion.
+      if (copies.filter(isAnswered).length >= 2 || putOff.length === 0) return copies
+      if (!mintable.fresh || !(await this.#mayRaceAnew(putOff, waits))) return this.#oneByOne(message, minted, copies)
     }
   }
 
@@ -135,8 +135,11 @@ class CheckSender implements Sender {
     const mintable = this.#client.mintable(message)
     let granted = 0
     for (let sent = 0; sent < count; sent += atATime) {
-      const minted = await Promise.all(Array.from({ length: Math.min(atATime, count - sent) }, () => mintable.mint()))
-      const send = () => Promise.all(minted.map(({ request }) => this.#world.http.exchange(request)))
+      const width = Math.min(atATime, count - sent)
+      if (!mintable.takesTurn) await this.#world.patience.turn(width)
+      const minted = await Promise.all(Array.from({ length: width }, () => mintable.mint()))
+      const send = () =>
+        Promise.all(minted.map(({ request }) => this.#world.http.exchange(request, { turnTaken: true })))
       const exchanges = await this.#inTurn(message, send)
       granted += exchanges.filter((exchange) => this.#read(message, exchange).outcome.kind === 'granted').length
     }
@@ -146,7 +149,7 @@ class CheckSender implements Sender {
   async elder(message: Message): Promise<Sent | undefined> {
     const [minted] = (await this.#client.mintable(message).copies?.(2)) ?? []
     if (minted?.before === undefined) return undefined
-    const exchange = await this.#world.http.exchange(minted.request)
+    const exchange = await this.#world.http.exchange(minted.request, { turnTaken: true })
     const delivery = { minted, exchanges: [exchange], answer: this.#read(message, exchange) }
     return this.#record(message, delivery, { label: 'the older of two codes' }).sent
   }
@@ -196,7 +199,7 @@ class CheckSender implements Sender {
   }
 
   /** A message like one that ended the target is not sent: it would end it again. */
-  #spared(mintable: MintableMessage): Pick<MintableMessage, 'mint' | 'fresh'> {
+  #spared(mintable: MintableMessage): Deliverable {
     const mint = async (timeoutMs?: number): Promise<Minted> => {
       const minted = await mintable.mint(timeoutMs)
       const killer = this.#world.watch.feared(() => shapeOf(minted))
@@ -205,7 +208,7 @@ class CheckSender implements Sender {
         `It is not sent, since the target ended at one like it: ${killer.message} (${killer.check}).`,
       )
     }
-    return { mint, fresh: mintable.fresh }
+    return { ...mintable, mint }
   }
 
   #read(message: Message, exchange: Exchange): Answer {
@@ -228,21 +231,39 @@ class CheckSender implements Sender {
     }
   }
 
-  /** A target may take one request of a client at a time: copies that it put off are sent again, each alone, until two are answered. */
+  /** So many copies of a request, with their turns. */
+  async #copiesOf(mintable: MintableMessage, count: number): Promise<readonly Minted[]> {
+    if (!mintable.takesTurn) await this.#world.patience.turn(count)
+    if (mintable.copies) return mintable.copies(count)
+    const minted = await mintable.mint()
+    return Array.from({ length: count }, () => minted)
+  }
+
+  #mayRaceAnew(putOff: readonly Delivered[], waits: number): Promise<boolean> {
+    const { patience } = this.#world
+    const exchanges = putOff.map(({ sent }) => sent.exchange)
+    const isAsked = putOff.some(({ sent }) => sent.outcome.kind === 'deferred')
+    return isAsked ? patience.asToldBetween(exchanges, waits) : patience.asBusy(exchanges, waits, false)
+  }
+
+  /** A target may take one request of a client at a time: copies that were put off are sent again, each alone, until two are answered. */
   async #oneByOne(
     message: Message,
     minted: readonly Minted[],
     raced: readonly Delivered[],
   ): Promise<readonly Delivered[]> {
     const copies = [...raced]
+    let answered = copies.filter(isAnswered).length
     for (const [index, copy] of copies.entries()) {
-      if (answersAmong(copies) >= 2) break
+      if (answered >= 2) break
       if (!isPutOff(copy)) continue
-      const again = { mint: async () => minted[index] as Minted, fresh: false }
+      const copied = { mint: async () => minted[index] as Minted, fresh: false }
       const read = (exchange: Exchange) => this.#read(message, exchange)
-      const delivery = await this.#inTurn(message, () => deliver(this.#world, again, read))
+      const delivery = await this.#inTurn(message, () => deliver(this.#world, copied, read))
       const label = `copy ${index + 1} of ${copies.length}, sent again alone`
-      copies[index] = this.#record(message, delivery, { label })
+      const again = this.#record(message, delivery, { label })
+      copies[index] = again
+      if (isAnswered(again) || isBusy(again.sent)) answered += 1
     }
     return copies
   }
@@ -258,11 +279,11 @@ async function unlessUnmintable(sending: Promise<Delivered>): Promise<Sent | und
   }
 }
 
-const isPutOff = ({ sent }: Delivered): boolean => sent.outcome.kind === 'deferred'
+const isPutOff = ({ sent }: Delivered): boolean => sent.outcome.kind === 'deferred' || isBusy(sent)
 
-/** How many copies were granted or refused. */
-const answersAmong = (copies: readonly Delivered[]): number =>
-  copies.filter(({ sent: { outcome } }) => outcome.kind === 'granted' || outcome.kind === 'refused').length
+/** Whether a copy was granted, or refused by the target itself. */
+const isAnswered = ({ sent }: Delivered): boolean =>
+  sent.outcome.kind === 'granted' || (sent.outcome.kind === 'refused' && !isBusy(sent))
 
 /** Copies in turn at each node of a target: two nodes remember what one of them was sent as one does. */
 const everywhere = (
@@ -273,9 +294,3 @@ const everywhere = (
     const at = [baseUrl, ...replicas][nth % (replicas.length + 1)] ?? baseUrl
     return { ...copy, request: { ...copy.request, url: copy.request.url.replace(baseUrl, at) } }
   })
-
-const copiesOf = async (mintable: MintableMessage, count: number): Promise<readonly Minted[]> => {
-  if (mintable.copies) return mintable.copies(count)
-  const minted = await mintable.mint()
-  return Array.from({ length: count }, () => minted)
-}

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServiceUnderTest } from '../../contracts/service.js'
 import { calledIn } from '../../guises/values.js'
-import { type Answer, isGranted } from '../../judge/outcome.js'
+import { type Answer, isBusy, isGranted } from '../../judge/outcome.js'
 import type { ServiceMutation, TokenContext } from '../../mutations/evidence.js'
 import type { Party } from '../../mutations/types.js'
 import { decodeJwt, memberOf } from '../../wire/decode.js'
@@ -138,11 +138,14 @@ function orEarlyEnd({ world: { lab }, state }: ServiceTools, { partyId }: Party,
   }
 }
 
-/** While its AuthorisationRegistry fails, a plea for patience is a refusal. */
+/** While its AuthorisationRegistry fails, a plea for patience is a refusal, and so is 502, 503 or 504. */
 function readCall(exchange: Exchange, service: ServiceUnderTest, said: ServiceMutation | undefined): Answer {
-  const { outcome, ...rest } = readService(exchange, service)
-  const patient = outcome.kind === 'deferred' && outcome.status === 503 && said?.entry === 'authorisation registry'
-  return { ...rest, outcome: patient ? { kind: 'refused', status: outcome.status } : outcome }
+  const answer = readService(exchange, service)
+  const { outcome } = answer
+  if (said?.entry !== 'authorisation registry') return answer
+  const isUnavailable = outcome.kind === 'deferred' && outcome.status === 503
+  if (isUnavailable) return { ...answer, outcome: { kind: 'refused', status: outcome.status }, passedOn: true }
+  return { ...answer, ...(isBusy(answer) && { passedOn: true }) }
 }
 
 /** Notes that a consumer was served on a call as it should be. */
