@@ -2,7 +2,7 @@ import type { HttpClient } from '../wire/http.js'
 import type { HttpRequest } from '../wire/types.js'
 
 /** How long those who have come wait for the next one, milliseconds: a login in a browser may come before each. */
-const nextMs = 3_000
+const nextMs = 6_000
 /** How long the first of them waits at most, milliseconds; what was minted for it lives 30 s (L259). */
 const allMs = 12_000
 

@@ -57,6 +57,8 @@ export interface Patience {
   wait(ms: number): Promise<void>
   /** So many milliseconds went by that are no time of the check. */
   borne(ms: number): void
+  /** What that comes to: what others hold up. That is no time of the check, while it lasts neither. */
+  bear<T>(held: Promise<T>): Promise<T>
 }
 
 /** What patience is made of. */
@@ -142,6 +144,7 @@ export function patient(
     heldMs: () => Math.max(0, until - performance.now()),
     wait,
     borne: (ms) => waited?.(ms),
+    bear: bearing((ms) => waited?.(ms)),
   }
   return {
     patience,
@@ -152,6 +155,35 @@ export function patient(
       race: (requests, options) => paced(requests.length, options).then(() => http.race(requests, options)),
       close: http.close,
     },
+  }
+}
+
+/** How often what goes by is told while something is waited for, milliseconds: well before a check would end. */
+const tellEveryMs = 1_000
+
+/** Tells of the time in which at least one thing is waited for. */
+function bearing(tell: (ms: number) => void): Patience['bear'] {
+  let held = 0
+  let from = 0
+  let timer: NodeJS.Timeout | undefined
+  const told = (): void => {
+    const now = Date.now()
+    tell(now - from)
+    from = now
+  }
+  return async (waiting) => {
+    if (held++ === 0) {
+      from = Date.now()
+      timer = setInterval(told, tellEveryMs)
+    }
+    try {
+      return await waiting
+    } finally {
+      if (--held === 0) {
+        clearInterval(timer)
+        told()
+      }
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fact } from '../contracts/evidence.js'
-import type { LeaseMode } from '../contracts/lab-protocol.js'
 import { shortestToken } from '../evidence/redact.js'
 import { keepScreenshot, writeEvidence } from '../evidence/store.js'
 import { firstSpeaksForAll } from '../guises/choose.js'
@@ -8,11 +7,11 @@ import { type Guise, guiseOf } from '../guises/types.js'
 import { guiseValue } from '../guises/values.js'
 import { judgeUnder } from '../judge/policy.js'
 import { type Judgement, judgeCheck } from '../judge/verdict.js'
-import type { HeldLease } from '../lab/channel/client.js'
 import { answersAgain } from './breaker.js'
 import { tokenRoles } from './coverage.js'
 import { worldInGuise } from './guise-world.js'
 import { type PlayIn, playInGuises } from './guises.js'
+import { leaseOnceFree } from './lease.js'
 import { outlive, type Played, type Turn } from './outlive.js'
 import { type Identifiers, identifiers } from './parties/identifiers.js'
 import { createRecorder, type Recorder } from './recorder.js'
@@ -27,6 +26,8 @@ import type { World } from './world.js'
 export interface RunnerInfo {
   readonly errors: readonly { readonly message?: string }[]
   readonly status?: string | undefined
+  /** The runner waits for it no longer: another check is under way in its world, beside which it may not begin. */
+  readonly givenUp?: boolean
   readonly timeout: number
   /** Another bound for the check as a whole, milliseconds; none where it is 0. */
   setTimeout(timeoutMs: number): void
@@ -92,7 +93,9 @@ async function underLease(
     if (turn.number === 0) info.setTimeout(boundMs + waitedMs)
   })
   const lease = await leaseOnceFree(world, coverage.exclusive || turn.exclusive ? 'exclusive' : 'shared', boundMs)
+  const leaseMs = waitedMs
   try {
+    if (info.givenUp) return { recorder, subjects }
     turn.begin()
     world.answers.begin(check.description.id)
     const startedAt = Date.now()
@@ -107,7 +110,7 @@ async function underLease(
       })
     } else {
       if (turn.number === 0) await body(tools)
-      else await bodyAgain(check, tools, recorder, () => waitedMs)
+      else await bodyAgain(check, tools, recorder, () => waitedMs - leaseMs)
       // What has no token endpoint grants nothing.
       if ((await undo()) && !world.patience.lapsed() && tokenRoles.includes(world.target.role))
         await untilGranted(client, sender, world.patience)
@@ -115,7 +118,7 @@ async function underLease(
     if (turn.number === 0) noteUnexpected({ ...check, boundMs }, recorder)
     subjects.push(...named())
     if (holds(check, turn, recorder)) {
-      const hasTime = () => Date.now() - startedAt - waitedMs < boundMs / 2
+      const hasTime = () => Date.now() - startedAt - (waitedMs - leaseMs) < boundMs / 2
       const play = playIn(check, turn, (more) => subjects.push(...more))
       const firstAlone = world.target.role === 'ParticipantRegistry'
       await playInGuises({ guises: check.guises, hasTime, firstAlone }, recorder, play)
@@ -170,16 +173,6 @@ const secretsOf = ({ humans, secrets = [] }: World): readonly string[] =>
 /** The names of parties; each guise and each turn has its own, which follow from nothing else. */
 function identifiersOf({ run, world, description, taken }: Naming, { number }: Turn, guise = ''): Identifiers {
   return identifiers(run, world, description.id, guise, taken, number)
-}
-
-/** A lease, held only where the target may be asked. */
-async function leaseOnceFree({ lab, patience }: World, mode: LeaseMode, boundMs: number): Promise<HeldLease> {
-  for (;;) {
-    const lease = await lab.lease(mode, boundMs)
-    if (lease.heldMs === 0) return lease
-    await lease.release()
-    await patience.wait(lease.heldMs)
-  }
 }
 
 const judgementOf = (

@@ -30,6 +30,7 @@ class Skipped extends Error {}
 export function openAttempt(timeoutMs: number, graceMs = 8_000): OwnAttempt {
   const errors: { readonly message?: string }[] = []
   let status: Ending | undefined
+  let givenUp = false
   let over = (): void => undefined
   const ended = new Promise<void>((resolve) => {
     over = resolve
@@ -55,6 +56,9 @@ export function openAttempt(timeoutMs: number, graceMs = 8_000): OwnAttempt {
       get status() {
         return status
       },
+      get givenUp() {
+        return givenUp
+      },
       timeout: timeoutMs,
       setTimeout(ms) {
         clearTimeout(timer)
@@ -66,10 +70,15 @@ export function openAttempt(timeoutMs: number, graceMs = 8_000): OwnAttempt {
       },
       fail: () => undefined,
     },
-    carryOut: (body) => Promise.race([(async () => body())().catch(fail), ended]),
+    carryOut: (body) => (status === undefined ? Promise.race([(async () => body())().catch(fail), ended]) : ended),
     async orGivenUp(check) {
       const stop = new AbortController()
-      const late = ended.then(() => sleep(graceMs, undefined, { signal: stop.signal })).catch(() => undefined)
+      const late = ended
+        .then(() => sleep(graceMs, undefined, { signal: stop.signal }))
+        .then((): undefined => {
+          givenUp = true
+        })
+        .catch(() => undefined)
       try {
         return await Promise.race([check, late])
       } finally {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, beforeEach, mock, test } from 'node:test'
+import { leaseOnceFree } from '../../harness/check/lease.js'
 import type { CheckClient } from '../../harness/check/message/client.js'
 import { deliver } from '../../harness/check/message/deliver.js'
 import type { Minted } from '../../harness/check/message/mint.js'
@@ -20,7 +21,7 @@ import { message } from './judge-fixture.js'
 const { setImmediate: othersTurn } = globalThis
 
 beforeEach(() => {
-  mock.timers.enable({ apis: ['Date', 'setTimeout'] })
+  mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'] })
   syncBuiltinESMExports()
 })
 afterEach(() => {
@@ -300,6 +301,53 @@ test('what a slow target takes for its answers is no time of the check, up to a 
   assert.deepEqual(
     waited.filter((ms) => ms > 0),
     [1250, 150, 950, 237_650],
+  )
+})
+
+test('what others hold up is no time of the check, and is told while it lasts; what is held up together counts once', async () => {
+  const asking = patiently({} as HttpClient)
+  const waited: number[] = []
+  asking.patience.begin((ms) => waited.push(ms))
+  const after = <T>(ms: number, value: T): Promise<T> =>
+    new Promise((resolve) => {
+      setTimeout(() => resolve(value), ms)
+    })
+  const both = Promise.all([asking.patience.bear(after(3_000, 'one')), asking.patience.bear(after(2_000, 'another'))])
+  assert.deepEqual((await clocked(both)).value, ['one', 'another'])
+  assert.equal(waited.filter((ms) => ms > 0).length, 3)
+  assert.equal(
+    waited.reduce((sum, ms) => sum + ms, 0),
+    3_000,
+  )
+  const leases = [
+    { heldMs: 500, breaker: null, release: async () => undefined },
+    { heldMs: 0, breaker: null, release: async () => undefined },
+  ]
+  const lab = { lease: () => after(4_000, leases.shift()) } as unknown as World['lab']
+  waited.length = 0
+  const { value } = await clocked(leaseOnceFree({ lab, patience: asking.patience }, 'shared', 120_000))
+  assert.equal(value.heldMs, 0)
+  assert.equal(
+    waited.reduce((sum, ms) => sum + ms, 0),
+    8_500,
+  )
+})
+
+test('the turn of a client that checks share is no time of the check', async () => {
+  const asking = patiently({ exchange: async () => ({ ...granted, request, durationMs: 1 }) } as unknown as HttpClient)
+  const waited: number[] = []
+  asking.patience.begin((ms) => waited.push(ms))
+  const turn = () => new Promise((resolve) => setTimeout(() => resolve(async () => undefined), 5_000))
+  const world = {
+    ...{ ...asking, oneLiveToken: true, lab: { turn }, watch: watched(asking.http).watch },
+    settings: { token: { fields: { accessToken: 'access_token' } } },
+  } as unknown as World
+  const mintable = { fresh: true, mint: async () => ({ request }) }
+  const sender = checkSender(world, { mintable: () => mintable } as unknown as CheckClient, createRecorder())
+  await clocked(sender.send(message(), { label: 'control' }))
+  assert.equal(
+    waited.reduce((sum, ms) => sum + ms, 0),
+    5_000,
   )
 })
 

@@ -62,8 +62,21 @@ describe('a check under our own runner', () => {
     const attempt = openAttempt(60_000, 20)
     assert.equal(await attempt.orGivenUp(Promise.resolve('whole')), 'whole')
     attempt.interrupt()
+    assert.equal(attempt.info.givenUp, false)
     assert.equal(await attempt.orGivenUp(never()), undefined)
+    assert.equal(attempt.info.givenUp, true)
     attempt.close()
+  })
+
+  it('does not begin once it was ended', async () => {
+    const attempt = openAttempt(60_000)
+    attempt.interrupt()
+    let begun = false
+    await attempt.carryOut(() => {
+      begun = true
+    })
+    attempt.close()
+    assert.equal(begun, false)
   })
 
   it('answers for the rejection that it left behind, and no other does', async () => {

@@ -1,10 +1,10 @@
 import { forwarding } from '../../harness/check/delegation/forwarding.js'
-import type { Message } from '../../harness/check/types.js'
+import type { Message, Sent } from '../../harness/check/types.js'
 import type { Json } from '../../harness/contracts/json.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { ruleNoneGranted, ruleRefused, turns } from '../support/flows/refused.js'
 import { sideBySide } from '../support/flows/side-by-side.js'
-import { covers, test } from '../support/test.js'
+import { covers, type Fixtures, test } from '../support/test.js'
 import { requestsElsewhere, withoutToken } from '../support/values/path-spellings.js'
 import { status } from '../support/values/records.js'
 import { unauthenticatedAs } from '../support/values/unauthenticated.js'
@@ -92,6 +92,11 @@ test(
   },
 )
 
+const givesEvidence =
+  ({ evidence }: Fixtures['delegation']) =>
+  (sent: Sent): boolean =>
+    evidence(sent) !== undefined
+
 test(
   'takes no caller for another one where two ask side by side',
   covers(cases.callersAtOnce),
@@ -116,7 +121,7 @@ test(
     const ofSubject = delegation.ask('unconditional', own)
     const ofAnother = delegation.ask('unconditional', { ...own, consumer: another })
     for (const message of [ofSubject, ofAnother]) await judge.grants(message)
-    for (const sent of await sideBySide(judge, [ofSubject, ofAnother])) {
+    for (const sent of await sideBySide(judge, [ofSubject, ofAnother], givesEvidence(delegation))) {
       const about = memberOf(memberOf(delegation.evidence(sent), 'target'), 'accessSubject') ?? null
       const { partyId } = sent.message === ofAnother ? another.value : subject
       judge.rule('Its evidence is about nobody else', about === null || about === partyId, {
@@ -138,7 +143,7 @@ test(
       const named = resourcesIn(delegation.evidence(await judge.grants(message)))
       if (named.includes(foreignTo(message))) judge.notApplicable('Its evidence names more than was asked for.')
     }
-    for (const sent of await sideBySide(judge, [one, other])) {
+    for (const sent of await sideBySide(judge, [one, other], givesEvidence(delegation))) {
       const foreign = foreignTo(sent.message)
       const named = resourcesIn(delegation.evidence(sent))
       judge.rule('Its evidence is about nothing else', !named.includes(foreign), {

@@ -1,5 +1,6 @@
 import { hasLeaf, type JwtProblem, jwtProblems } from '../../harness/check/documents/signed-jwt.js'
 import type { Judge, Sent } from '../../harness/check/types.js'
+import { isGranted } from '../../harness/judge/outcome.js'
 import { remove } from '../../harness/mutations/form-parameters.js'
 import { authorization } from '../../harness/mutations/mutation.js'
 import { sideBySide } from '../support/flows/side-by-side.js'
@@ -46,6 +47,7 @@ async function grantedAtOnce({ client, judge }: Pick<Fixtures, 'client' | 'judge
   const sent = await sideBySide(
     judge,
     clients.map((message) => client.next(message)),
+    isGranted,
   )
   return sent.filter(({ outcome }) => outcome.kind === 'granted')
 }

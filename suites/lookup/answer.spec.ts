@@ -174,7 +174,7 @@ test(
     const aboutCaller = lookups.message(another, adhering(one.partyId))
     const messages = [aboutSubject, aboutCaller]
     for (const message of messages) await judge.grants(message)
-    for (const sent of await sideBySide(judge, messages)) {
+    for (const sent of await sideBySide(judge, messages, (sent) => lookups.read(sent) !== undefined)) {
       const record = lookups.read(sent)
       if (record === undefined) continue
       ruleAddressed({ lookups, judge }, sent)

@@ -223,7 +223,7 @@ class CheckSender implements Sender {
   /** Where a new access token of a client ends its older ones, other checks that share it wait meanwhile. */
   async #inTurn<T>({ party: { partyId } }: Message, work: () => Promise<T>): Promise<T> {
     if (!this.#world.oneLiveToken) return work()
-    const end = await this.#world.lab.turn(partyId, turnMs)
+    const end = await this.#world.patience.bear(this.#world.lab.turn(partyId, turnMs))
     try {
       return await work()
     } finally {
