@@ -43,9 +43,11 @@ export interface Bearers {
 export function checkBearers(world: World, client: CheckClient): Bearers {
   const { accessToken: field, expiresIn } = world.settings.token.fields
   const kept = new Map<string, { readonly bearer: Bearer; readonly until: number }>()
+  const read = (exchange: Exchange) => readAnswer(exchange, field)
   const fresh = async (party: Party, options?: BearerOptions): Promise<Bearer> => {
     const message = client.authentication(party, options)
-    const { minted, exchanges, answer } = await deliver(world, message, (exchange) => readAnswer(exchange, field))
+    const conforms = options?.mutate === undefined
+    const { minted, exchanges, answer } = await deliver(world, message, read, { conforms })
     if (answer.accessToken === undefined || answer.blemished) {
       const status = exchanges.at(-1)?.response?.status
       const came = status === undefined ? 'no answer came' : `status ${status} came`

@@ -134,7 +134,10 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
       continue
     }
     if (!outage || lost !== undefined) {
-      if (firstLook === undefined) return played
+      if (firstLook === undefined) {
+        if (undecided === undefined && !played.shunned) secondLooks.decided()
+        return played
+      }
       secondLooks.took(undecided === undefined)
       return { ...played, firstLook }
     }

@@ -4,7 +4,7 @@ import { checkBearers } from '../../harness/check/bearer.js'
 import type { CheckClient } from '../../harness/check/message/client.js'
 import type { Judge, Message } from '../../harness/check/types.js'
 import type { World } from '../../harness/check/world.js'
-import type { Party } from '../../harness/mutations/types.js'
+import type { Mutation, Party } from '../../harness/mutations/types.js'
 import { grantsAtOnce } from '../../suites/support/flows/first.js'
 
 const party = (partyId: string): Party => ({ partyId }) as Party
@@ -35,6 +35,33 @@ test('a party that is refused at its first contact stands for any other', async 
   const seen = new Set<string>()
   const isKnown = ({ party: { partyId } }: Message) => seen.has(partyId) || !seen.add(partyId)
   assert.equal(await ruled(isKnown, async () => message('b')), false)
+})
+
+/** Gets an access token at a target that answers so, and how often it was asked. */
+async function askedFor(mutate: boolean, ...statuses: readonly number[]) {
+  let asked = 0
+  const exchange = async () => ({
+    response: { status: statuses[asked++], headers: {}, body: JSON.stringify({ token: asked > 1 ? 't' : undefined }) },
+  })
+  const told: boolean[] = []
+  const world = {
+    settings: { token: { fields: { accessToken: 'token', expiresIn: 'expires_in' } } },
+    http: { exchange },
+    patience: {
+      turn: async () => undefined,
+      freed: () => undefined,
+      asBusy: async (_: unknown, waits: number, conforms: boolean) => told.push(conforms) > 0 && waits < 2,
+    },
+  } as unknown as World
+  const client = { authentication: () => ({ fresh: true, mint: async () => ({ request: {} }) }) }
+  const bearers = checkBearers(world, client as unknown as CheckClient)
+  const { token } = await bearers.fresh(party('a'), mutate ? { mutate: {} as Mutation } : {})
+  return { token, told }
+}
+
+test('a token request that meets a bare 503 is sent again, as what conforms where nothing is wrong with it', async () => {
+  assert.deepEqual(await askedFor(false, 503, 200), { token: 't', told: [true] })
+  assert.deepEqual(await askedFor(true, 503, 200), { token: 't', told: [false] })
 })
 
 test('an access token serves again for half of its lifetime at most', async () => {

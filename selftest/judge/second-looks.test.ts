@@ -74,6 +74,17 @@ test('a second look in vain is the last one, and a target that leaves check afte
   assert.deepEqual([turns.length, end.undecided, end.firstLook], [1, 'Not at first.', undefined])
 })
 
+test('a check that is decided at its first look gives those after it theirs, up to a bound', async () => {
+  const looks = createSecondLooks()
+  const open = () => played([came('Nothing.'), came('Nothing.')], looks)
+  for (let four = 0; four < 5; four += 1) {
+    for (let check = 0; check < 4; check += 1) assert.equal((await open()).turns.length, 2)
+    assert.equal((await open()).turns.length, 1)
+    await played([came()], looks)
+  }
+  assert.equal((await open()).turns.length, 1)
+})
+
 test('a second look that decides gives those after it theirs', async () => {
   const looks = createSecondLooks()
   for (let check = 0; check < 3; check += 1) await played([came('Nothing.'), came('Nothing.')], looks)

@@ -1,6 +1,7 @@
 import { Inconclusive } from '../../contracts/errors.js'
 import type { ServiceMutation } from '../../mutations/evidence.js'
 import type { Party } from '../../mutations/types.js'
+import type { Exchange } from '../../wire/types.js'
 import { deliver } from '../message/deliver.js'
 import { readService, serviceRequest } from './call.js'
 import type { ServiceTools } from './service.js'
@@ -29,7 +30,8 @@ export function servingBefore(
     const mint = async () => ({
       request: serviceRequest(target.baseUrl, service, (await bearers.fresh(party)).token),
     })
-    const { answer } = await deliver(world, { mint, fresh: true }, (exchange) => readService(exchange, service))
+    const read = (exchange: Exchange) => readService(exchange, service)
+    const { answer } = await deliver(world, { mint, fresh: true }, read, { conforms: true })
     if (answer.outcome.kind !== 'granted') throw new Inconclusive(`${party.partyId} was not served on a Permit.`)
   }
   const serve = async (party: Party, mutation: ServiceMutation): Promise<void> => {

@@ -26,7 +26,7 @@ export function misjudgedTrees(tools: ServiceTools): (trees: readonly Tree[]) =>
   const read = (exchange: Parameters<typeof readService>[0]) => readService(exchange, service)
   const call = async ({ partyId }: Party, token: string): Promise<Outcome> => {
     const request = serviceRequest(world.target.baseUrl, service, token)
-    const { answer } = await deliver(world, { fresh: true, mint: async () => ({ request }) }, read)
+    const { answer } = await deliver(world, { fresh: true, mint: async () => ({ request }) }, read, { conforms: true })
     if (answer.outcome.kind !== 'granted' && answer.outcome.kind !== 'refused')
       throw new Inconclusive(`The service gave ${partyId} no complete answer: ${answer.outcome.kind}.`)
     return answer.outcome

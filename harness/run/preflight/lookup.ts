@@ -33,7 +33,7 @@ export async function lookupProblem(world: World, seed: number): Promise<Problem
   const answers: Answered[] = []
   const ask = async (form: LookupForm): Promise<Answered> => {
     const message = lookups.message(caller, adhering(subject.partyId), { form })
-    const { sent } = await sender.send(message, { label: 'preflight look-up' })
+    const { sent } = await sender.send(message, { label: 'preflight look-up', conforms: true })
     return { sent, form, names: answerNames(world.settings.registry, form.answer) }
   }
   for (const form of lookups.forms) answers.push(await ask(form))

@@ -219,6 +219,7 @@ async function control(world: World, seed: number): Promise<Sent> {
   })
   const { sent } = await checkSender(world, client, createRecorder()).send(await client.message(), {
     label: 'preflight',
+    conforms: true,
   })
   return sent
 }
