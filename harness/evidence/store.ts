@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Evidence, RecordedScreenshot } from '../contracts/evidence.js'
@@ -6,13 +7,29 @@ import type { Evidence, RecordedScreenshot } from '../contracts/evidence.js'
 export const evidencePath = (target: string, role: string, check: string): string =>
   `evidence/${slug(target)}/${role}/${check}.json`
 
-/** A name as part of a path: lower case, letters, digits and hyphens. */
-export const slug = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60) || 'target'
+const mostOfSlug = 60
+const hashOfSlug = 8
+
+/**
+ * A name as part of a path: lower case, letters, digits and hyphens. A hash stands for letters of other scripts, and for
+ * what is too long, so that names which differ in them are two.
+ */
+export function slug(name: string): string {
+  const whole = name.normalize('NFC').toLowerCase()
+  const isWhole = !/[^\0-\x7F]/.test(whole.replace(/[^\p{L}\p{M}\p{N}]/gu, '')) && plain(whole).length <= mostOfSlug
+  if (isWhole) return plain(whole) || 'target'
+  const hash = createHash('sha256')
+    .update(whole.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, ''))
+    .digest('hex')
+    .slice(0, hashOfSlug)
+  const kept = plain(whole).slice(0, mostOfSlug - hashOfSlug - 1)
+  return `${kept.replace(/-$/, '') || 'target'}-${hash}`
+}
+
+/** The slug of older versions, which lost what this one has a hash of; a state that is kept may still have it. */
+export const formerSlug = (name: string): string => plain(name.toLowerCase()).slice(0, mostOfSlug) || 'target'
+
+const plain = (text: string): string => text.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
 
 /** Writes a file whole or not at all, making its folder. @param mode Who may read it; by default whom the system lets. */
 export function writeWhole(file: string, content: string | Buffer, mode?: number): void {
@@ -28,8 +45,10 @@ export function writeWhole(file: string, content: string | Buffer, mode?: number
 }
 
 /** Removes what an earlier run left of a target and role, so that none of it can speak for this run. */
-export const clearEvidence = (out: string, target: string, role: string): void =>
-  rmSync(join(out, 'evidence', slug(target), role), { recursive: true, force: true })
+export function clearEvidence(out: string, target: string, role: string): void {
+  for (const place of new Set([slug(target), formerSlug(target)]))
+    rmSync(join(out, 'evidence', place, role), { recursive: true, force: true })
+}
 
 /** Keeps the evidence of one check. */
 export const writeEvidence = (out: string, evidence: Evidence): void =>

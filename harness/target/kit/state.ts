@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ConfigError } from '../../contracts/errors.js'
 import { usualPartyForm } from '../../contracts/party-form.js'
 import type { TargetConfig } from '../../contracts/target.js'
-import { slug } from '../../evidence/store.js'
+import { formerSlug, slug } from '../../evidence/store.js'
 import { freePort } from '../process/base-url.js'
 import { takeOverWorld, worldName } from './former-world.js'
 import { readKept } from './kept-file.js'
@@ -36,12 +37,14 @@ export const openState = async (folder: string): Promise<State> => {
   await makePrivateFolder(folder)
   const file = join(folder, 'state.json')
   const targets = remembered(file)
-  const of = (target: TargetConfig, what: string): string => resolve(folder, 'targets', slug(target.name), what)
+  const former = formerPlaces(folder, Object.keys(targets))
+  const placeOf = ({ name }: TargetConfig): string => former.get(name) ?? slug(name)
+  const of = (target: TargetConfig, what: string): string => resolve(folder, 'targets', placeOf(target), what)
   const labFolder = resolve(folder, 'lab')
   return {
     labFolder,
     worldName(target) {
-      const place = slug(target.name)
+      const place = placeOf(target)
       takeOverWorld({ labFolder, place, kit: of(target, 'kit') })
       return worldName(place)
     },
@@ -62,6 +65,23 @@ export const openState = async (folder: string): Promise<State> => {
       return { ...target, partyId, lab: { ...target.lab, ports } }
     },
   }
+}
+
+/**
+ * Targets whose folder an older version named otherwise: their servers know it by that name. Where two had one folder,
+ * the first keeps it.
+ */
+function formerPlaces(folder: string, names: readonly string[]): ReadonlyMap<string, string> {
+  const isThere = (place: string): boolean => existsSync(join(folder, 'targets', place))
+  const found = new Map<string, string>()
+  const taken = new Set(names.map(slug))
+  for (const name of names) {
+    const place = formerSlug(name)
+    if (taken.has(place) || isThere(slug(name)) || !isThere(place)) continue
+    taken.add(place)
+    found.set(name, place)
+  }
+  return found
 }
 
 const remembered = (file: string): Record<string, Remembered> => {
