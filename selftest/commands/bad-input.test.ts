@@ -314,7 +314,7 @@ test('a run without a verdict says of which run the report is that lies there, a
   rmSync(report, { recursive: true })
 })
 
-test('a target that runs elsewhere is told where its kit lies, if that stays', async () => {
+test('preflight says where the kit lies of a target that runs elsewhere, if it stays', async () => {
   const dead = [
     'certify',
     '--target',
