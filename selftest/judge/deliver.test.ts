@@ -4,11 +4,14 @@ import { afterEach, beforeEach, mock, test } from 'node:test'
 import { leaseOnceFree } from '../../harness/check/lease.js'
 import type { CheckClient } from '../../harness/check/message/client.js'
 import { deliver } from '../../harness/check/message/deliver.js'
+import { freshMessage, repeatedMessage } from '../../harness/check/message/message.js'
 import type { Minted } from '../../harness/check/message/mint.js'
+import type { MessageParts } from '../../harness/check/message/mint-context.js'
 import { checkSender, type Sender } from '../../harness/check/message/sender.js'
 import { patient } from '../../harness/check/patience.js'
 import { createRecorder } from '../../harness/check/recorder.js'
 import { untilGranted } from '../../harness/check/settle.js'
+import type { Sent } from '../../harness/check/types.js'
 import { watched } from '../../harness/check/watch.js'
 import type { World } from '../../harness/check/world.js'
 import type { Outcome } from '../../harness/contracts/evidence.js'
@@ -289,6 +292,37 @@ test('a pace is that of all workers together, and a message is minted when its t
   const { seconds } = await clocked(Promise.all([send(), send(), send(), asking.http.exchange(request)]))
   assert.deepEqual(minted, [0, 0.5, 1])
   assert.equal(seconds, 1.5)
+})
+
+test('a token request that redeems a code takes its turn between the code and the JWT', async () => {
+  const begun: string[] = []
+  const world = {
+    codes: { redeemable: async () => begun.push('code') },
+    patience: {
+      turn: async () => {
+        begun.push('turn')
+        throw new Error('far enough')
+      },
+    },
+    counterparties: { authorisationRegistry: {}, identityProviders: [] },
+    ...{ settings: { registry: {} }, registry: {}, target: { datedBack: 0 } },
+  } as unknown as World
+  const parts = { party: {}, changes: [], ageSeconds: 2, lab: 'as usual', nextJti: () => 'jti' }
+  const fresh = freshMessage(world, parts as unknown as MessageParts)
+  const sent = { message: message(), assertion: 'e30.e30.' } as unknown as Sent
+  const repeated = repeatedMessage(world, parts as unknown as MessageParts, sent)
+  for (const mint of [fresh.mint, repeated.mint, () => fresh.copies?.(2)]) {
+    begun.length = 0
+    await assert.rejects(async () => mint(), /far enough/)
+    assert.equal(begun.at(-1), 'turn')
+    assert.ok(begun.includes('code'))
+  }
+  assert.deepEqual([fresh.takesTurn, repeated.takesTurn], [true, true])
+  const patience = { turn: async () => assert.fail('its turn is taken already') } as unknown as World['patience']
+  const http = { exchange: async () => granted } as unknown as HttpClient
+  const mint = async () => ({ request }) as Minted
+  const read = (exchange: Exchange) => readAnswer(exchange, 'access_token')
+  await deliver({ http, patience }, { fresh: true, takesTurn: true, mint }, read)
 })
 
 test('what a slow target takes for its answers is no time of the check, up to a bound; silence is', async () => {

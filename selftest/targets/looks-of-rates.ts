@@ -50,14 +50,14 @@ export const coldFor = (seconds: number): Look => {
   }
 }
 
-/** Takes one request of a client in 300 ms, so that no two of them are ever under way together. */
-export const limitedEach = (): Look => {
+/** Takes one request of a client in 300 ms, so that no two of them are ever under way together, and answers all others so. */
+export const limitedEach = (reply: Reply): Look => {
   const taken = new Map<string, number>()
   return {
     instead: ({ method }, body) => {
       const client = new URLSearchParams(body.toString()).get('client_id')
       if (method !== 'POST' || client === null) return undefined
-      if (Date.now() - (taken.get(client) ?? 0) < 300) return plain(429, '', { 'retry-after': '1' })
+      if (Date.now() - (taken.get(client) ?? 0) < 300) return reply
       taken.set(client, Date.now())
       return undefined
     },

@@ -154,7 +154,10 @@ export const looks: Readonly<Record<string, Look>> = {
   'limits-by-the-minute': limitedIn(60, 120),
   'limits-in-windows': limitedIn(10, 60),
   'cold-for-two-seconds': coldFor(2),
-  'limits-each-client': limitedEach(),
+  'limits-each-client': limitedEach(plain(429, '', { 'retry-after': '1' })),
+  // As a proxy does that has no word for a limit.
+  'drops-each-client': limitedEach(plain(503, html('Service Temporarily Unavailable'))),
+  'refuses-by-503': status(503),
   'locks-out': lockingOut(3),
   'forgets-soon': forgetting(10),
   gateway: { instead: gateway },

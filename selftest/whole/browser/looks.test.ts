@@ -184,15 +184,18 @@ describe('a conforming server that looks different', { concurrency: 2 }, () => {
   })
 
   test('is raced when it takes one request of a client at a time, and caught when it takes each copy in its turn', async () => {
-    const looks = ['limits-each-client']
+    const [looks, dropping] = [['limits-each-client'], ['drops-each-client']]
     const race = ['--only', 'replay.race-of-2', '--guises', 'none']
-    const { results } = await certify(
-      'raced',
-      { right: { looks }, wrong: { looks, faults: ['accepts-replay'] } },
-      ...race,
-    )
+    const faults = ['accepts-replay']
+    const targets = {
+      ...{ right: { looks }, wrong: { looks, faults } },
+      ...{ dropping: { looks: dropping }, 'dropping, wrong': { looks: dropping, faults } },
+    }
+    const { results } = await certify('raced', targets, ...race)
     const raced = results.checks.filter(({ id }) => id === 'replay.race-of-2')
     assert.deepEqual(raced.map(({ target, id, verdict }) => `${target}: ${id}: ${verdict}`).sort(), [
+      'dropping, wrong: replay.race-of-2: fail',
+      'dropping: replay.race-of-2: pass',
       'right: replay.race-of-2: pass',
       'wrong: replay.race-of-2: fail',
     ])

@@ -50,3 +50,26 @@ test('a pace below the limit is kept by all workers together, so that nothing is
   assert.deepEqual([...new Set(ran.map(({ verdict }) => verdict))], ['pass'])
   assert.doesNotMatch(stderr, waits)
 })
+
+test('what a proxy drops is no refusal, and what is refused by the status of one is', async () => {
+  const disguised = (name: string, look: string, env: object = {}) => {
+    const command = `exec ${process.execPath} ${compiled('selftest/targets/disguise.js')} ${look}`
+    return { target: { name, roles: ['ServiceProvider'] }, launch: { command, env } }
+  }
+  const config = targetFile(
+    box,
+    'dropped.json',
+    disguised('right', 'drops-each-client'),
+    disguised('wrong', 'drops-each-client', { ASSAY_FAULT: 'accepts-replay' }),
+    disguised('refusing', 'refuses-by-503'),
+  )
+  const out = join(box.folder, 'dropped')
+  const only = ['--only', 'replay.at-once', '--guises', 'none']
+  const { checks } = resultsOf(await box.start(['certify', '--config', config, '--out', out, ...only]).ended, out)
+  const ran = checks.filter(({ id }) => id === 'replay.at-once')
+  assert.deepEqual(ran.map(({ target, verdict }) => `${target}: ${verdict}`).sort(), [
+    'refusing: pass',
+    'right: pass',
+    'wrong: fail',
+  ])
+})
