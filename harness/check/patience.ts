@@ -158,8 +158,8 @@ export function patient(
   }
 }
 
-/** How often what goes by is told while something is waited for, milliseconds: well before a check would end. */
-const tellEveryMs = 1_000
+/** How often it is said what has gone by while something is waited for, milliseconds: well before a check would end. */
+const sayEveryMs = 1_000
 
 /** Tells of the time in which at least one thing is waited for. */
 function bearing(tell: (ms: number) => void): Patience['bear'] {
@@ -174,7 +174,7 @@ function bearing(tell: (ms: number) => void): Patience['bear'] {
   return async (waiting) => {
     if (held++ === 0) {
       from = Date.now()
-      timer = setInterval(told, tellEveryMs)
+      timer = setInterval(told, sayEveryMs)
     }
     try {
       return await waiting

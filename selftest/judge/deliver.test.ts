@@ -338,7 +338,7 @@ test('what a slow target takes for its answers is no time of the check, up to a 
   )
 })
 
-test('what others hold up is no time of the check, and is told while it lasts; what is held up together counts once', async () => {
+test('what others hold up is no time of the check, while it lasts neither; what is held up together counts once', async () => {
   const asking = patiently({} as HttpClient)
   const waited: number[] = []
   asking.patience.begin((ms) => waited.push(ms))
