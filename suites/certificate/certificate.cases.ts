@@ -138,20 +138,15 @@ export const recorded: readonly Row[] = [
   ),
 ]
 
-/**
- * A server may note that it looked at a certificate before it found it unsound, and let it in later; each process by
- * itself.
- */
-export const again: Row & { readonly times: number } = {
-  id: 'certificate.again',
-  title: 'an unsound certificate as often as it comes',
-  requirements: ['CERT-VALIDITY', 'CERT-TRUSTED-CA'],
-  cases: ['CRT-01'],
-  roles: lookingUp,
-  detects: ['takes-refused-chain-again'],
-  mutate: holding('expired-leaf', 'same-name-twin'),
-  times: 6,
-}
+/** A server may note that it looked at a certificate before it found it unsound, and let it in later. */
+export const again: Row = row(
+  'certificate.again',
+  ['CERT-VALIDITY', 'CERT-TRUSTED-CA', 'CRT-01'],
+  'takes-refused-chain-again',
+  {
+    roles: [...lookingUp, 'ParticipantRegistry'],
+  },
+).sends('an unsound certificate as often as it comes', holding('expired-leaf', 'same-name-twin'))
 
 /** Of one request, as all that is found of its certificate, and as long as others are looked at. */
 export const besideOthers: Row = row(
@@ -159,7 +154,7 @@ export const besideOthers: Row = row(
   ['CERT-VALIDITY', 'CERT-TRUSTED-CA', 'REGISTRY-CERT-MATCH'],
   ['mixes-up-dates', 'mixes-up-chains', 'mixes-up-matches'],
   // Where a human logs in, no code comes for it.
-  { level: 'must', roles: machinesLookingUp, unsafe: 'race' },
+  { level: 'must', roles: [...machinesLookingUp, 'ParticipantRegistry'], unsafe: 'race' },
 ).sends('a certificate that is expired, untrusted or not registered beside sound ones of others', [
   ...holding('expired-leaf', 'same-name-twin'),
   unregistered(),

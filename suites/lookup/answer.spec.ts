@@ -3,12 +3,11 @@ import { adhering, byQuery } from '../../harness/check/lookup/forms.js'
 import type { Sent } from '../../harness/check/types.js'
 import { answerNames } from '../../harness/contracts/interface.js'
 import { memberOf } from '../../harness/wire/decode.js'
-import { sideBySide } from '../support/flows/side-by-side.js'
 import { inOrder } from '../support/order.js'
-import { covers, type Fixtures, test } from '../support/test.js'
-import { answered, isAddressedTo } from './answer.cases.js'
+import { covers, test } from '../support/test.js'
+import { ruleAddressed } from './addressed.js'
+import { answered } from './answer.cases.js'
 import { contradictionIn, contradictionsIn, lookUpByEach } from './look-up-by-each.js'
-import { ruleNamed } from './party-named.js'
 
 const roles = ['ParticipantRegistry'] as const
 
@@ -17,15 +16,6 @@ const betweenLookUps = 4
 
 /** After that time a parties_token of before has expired, with whatever difference of clocks. */
 const secondsLater = 45
-
-function ruleAddressed({ lookups, judge }: Pick<Fixtures, 'lookups' | 'judge'>, sent: Sent): void {
-  const { partyId } = sent.message.party
-  const aud = memberOf(lookups.read(sent)?.jwt.payload, 'aud')
-  judge.rule('aud is the caller', isAddressedTo(aud, partyId), {
-    expected: partyId,
-    got: JSON.stringify(aud ?? 'nothing'),
-  })
-}
 
 for (const row of inOrder(answered))
   test(row.title, covers(row), async ({ lookups, judge, target }) => {
@@ -155,31 +145,6 @@ test(
     // The other one has authenticated since. Some take an access token once.
     const again = await judge.records(lookups.message(one, subject, { keepsToken: true }), 'an access token once more')
     if (again.outcome.kind === 'granted') ruleAddressed({ lookups, judge }, again)
-  },
-)
-
-test(
-  'answers each caller about the party that it asks for where two ask side by side',
-  covers({
-    id: 'lookup.side-by-side',
-    requirements: ['PARTIES-TOKEN-ISSUED', 'PARTY-LOOKUP-AUTHENTICATED'],
-    cases: ['PRG-02', 'PRG-03'],
-    roles,
-    detects: ['mixes-up-callers', 'mixes-up-records'],
-    unsafe: 'race',
-  }),
-  async ({ lookups, judge }) => {
-    const [subject, one, another] = [await lookups.party(), await lookups.party(), await lookups.party()]
-    const aboutSubject = lookups.message(one, adhering(subject.partyId))
-    const aboutCaller = lookups.message(another, adhering(one.partyId))
-    const messages = [aboutSubject, aboutCaller]
-    for (const message of messages) await judge.grants(message)
-    for (const sent of await sideBySide(judge, messages, (sent) => lookups.read(sent) !== undefined)) {
-      const record = lookups.read(sent)
-      if (record === undefined) continue
-      ruleAddressed({ lookups, judge }, sent)
-      ruleNamed(judge, record, (sent.message === aboutSubject ? subject : one).partyId)
-    }
   },
 )
 

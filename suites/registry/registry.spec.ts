@@ -1,5 +1,5 @@
 import type { Message } from '../../harness/check/types.js'
-import { observation, refusal } from '../support/bodies.js'
+import { observation, refusal, refusalAgain } from '../support/bodies.js'
 import { refusalBesideOthers } from '../support/flows/beside-others.js'
 import { makeKnown } from '../support/flows/well-known.js'
 import { inOrder } from '../support/order.js'
@@ -15,6 +15,8 @@ import * as statuses from './status.cases.js'
 
 for (const row of inOrder([...statuses.refused, ...matching.refused]))
   test(`refuses ${row.title}`, covers(row), refusal(row))
+
+test(`refuses ${statuses.again.title}`, covers(statuses.again), refusalAgain(statuses.again))
 
 test(
   `refuses ${statuses.besideOthers.title}`,

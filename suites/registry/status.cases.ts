@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../../harness/contracts/json.js'
-import { record } from '../../harness/mutations/mutation.js'
+import { record, unregistered } from '../../harness/mutations/mutation.js'
 import type { CaseId } from '../../requirements/cases/index.js'
 import { lookingUp, machinesLookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
 import { partiesTokensFor } from '../support/values/answers.js'
-import { certificatesOf, eachCertificate, status } from '../support/values/records.js'
+import { certificatesOf, eachCertificate, status, unknownParty } from '../support/values/records.js'
 
 const day = 86_400_000
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString()
@@ -36,11 +36,23 @@ export const besideOthers: Row = {
   cases: [],
   level: 'must',
   // Where a human logs in, no code comes for it.
-  roles: machinesLookingUp,
+  roles: [...machinesLookingUp, 'ParticipantRegistry'],
   detects: ['mixes-up-statuses'],
   unsafe: 'race',
   mutate: status('Suspended'),
 }
+
+/** A server may enter a client before it has looked it up (L236), and find it there when it comes again. */
+export const again: Row = row(
+  'registry.again',
+  ['REGISTRY-STATUS', 'REGISTRY-KNOWN', 'REGISTRY-CERT-MATCH'],
+  ['enters-unknown-party', 'enters-party-before-its-status', 'enters-certificate-before-matching'],
+  { level: 'must', roles: [...lookingUp, 'ParticipantRegistry'], slow: 300 },
+).sends('a party that is unknown or suspended, or whose certificate is not registered, as often as it comes', [
+  unknownParty,
+  status('Suspended'),
+  unregistered(),
+])
 
 export const refused: readonly Row[] = [
   notActive('registry.status-inactive', 'REG-01', 'Inactive'),

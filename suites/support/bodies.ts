@@ -19,6 +19,21 @@ export const refusal =
     for (const message of mutated) await judge.refuses(message, options)
   }
 
+/** How often the same is sent: a server may let it in later, each of its processes by itself. */
+const timesAgain = 6
+
+/** Body of a check: the control is granted, every mutation is refused as often as its client comes. */
+export const refusalAgain =
+  (row: Row) =>
+  async ({ client, judge }: Pick<Fixtures, 'client' | 'judge'>) => {
+    const [control, ...mutated] = await client.prepare(...mutationsOf(row))
+    await judge.grants(control)
+    for (const message of mutated) {
+      await judge.refuses(message)
+      for (let count = 1; count < timesAgain; count += 1) await judge.refuses(client.next(message))
+    }
+  }
+
 /** Body of a check: the control is granted, and so is every mutation. */
 export const acceptance =
   (row: Row) =>

@@ -12,8 +12,6 @@ export class FaultMemory {
   readonly known = new Set<string>()
   /** Fingerprint of the certificate with which a party came first. */
   readonly first = new Map<string, string>()
-  /** Fingerprints of certificates whose chain was refused. */
-  readonly refusedChains = new Set<string>()
   /** Parties that were seen. */
   readonly seen = new Set<string>()
   /** Clients for which an entry was made. */

@@ -80,6 +80,14 @@ export const collateral: Reach = {
   'mixes-up-matches': besideOthers('certificate'),
   'mixes-up-signatures': besideOthers('signature'),
   'mixes-up-statuses': besideOthers('registry'),
+  'enters-party-before-its-status': {
+    checks: ['registry.status-*', 'identity.*'],
+    reason: "the one party of a registry's kit that is suspended is sent by several checks",
+  },
+  'takes-refused-chain-again': {
+    checks: ['certificate.*'],
+    reason: "the one party of a registry's kit that has such a certificate is sent by several checks",
+  },
   'requires-three-certificates': fourCertificates,
   'accepts-expired-leaf': { checks: ['certificate.again'], reason: 'one of those that come again is expired' },
   'ignores-client-id': {

@@ -38,6 +38,8 @@ const audience: Collateral = {
   reason: 'these checks read the aud of a parties_token too',
 }
 
+const atOnce = lookUps('it depends on what comes at the same time, which checks of the topic send each other')
+
 /** Faults in the answers of a ParticipantRegistry that reach further than the checks that name them. */
 export const ofLookUps: Reach = {
   'addresses-parties-token-to-latest': {
@@ -79,7 +81,10 @@ export const ofLookUps: Reach = {
     checks: ['lookup.other-spellings'],
     reason: 'look-ups without a token are answered at any spelling of the path',
   },
-  'mixes-up-records': lookUps('it depends on what comes at the same time, which checks of the topic send each other'),
+  'mixes-up-record-statuses': atOnce,
+  'mixes-up-records': atOnce,
+  'mixes-up-records-but-for-ids': atOnce,
+  'mixes-up-records-by-path': atOnce,
   'names-other-certificate': certificates,
   'omits-certificates': certificates,
   'omits-parties-token-audience': audience,

@@ -50,6 +50,18 @@ const invented = (partyId: string): KitParty => ({ partyId, status: 'Active', ce
 
 const mixedUp = mixing<KitParty | undefined>()
 
+/** Answers with another record of those that others ask for at once, but for what it says of its own. */
+const mixingUp =
+  (kept: (own: KitParty) => Partial<KitParty>, isConcerned: (lookUp: LookUp) => boolean = () => true): Change<LookUp> =>
+  (right) =>
+  async (lookUp) => {
+    const held = await right(lookUp)
+    if (!isConcerned(lookUp)) return held
+    const { party: own, participant, issued } = lookUp
+    const other = await mixedUp(participant, issued?.partyId ?? '', own)
+    return set(lookUp, { party: own && other && { ...other, ...kept(own) } }) && held
+  }
+
 /** Who may look up whom (L203, L207–208): an authenticated client, one party, by its exact id. */
 export const requestRules = [
   rule(
@@ -181,11 +193,22 @@ export const requestRules = [
       ),
       'mixes-up-records': party(
         'answers with the record that another one of those who ask at once asked for',
-        (right) => async (lookUp) => {
-          const held = await right(lookUp)
-          lookUp.party = await mixedUp(lookUp.participant, lookUp.issued?.partyId ?? '', lookUp.party)
-          return held
-        },
+        mixingUp(() => ({})),
+      ),
+      'mixes-up-records-but-for-ids': party(
+        'answers with the record that another one of those who ask at once asked for, under the id that was asked for',
+        mixingUp(({ partyId }) => ({ partyId })),
+      ),
+      'mixes-up-records-by-path': party(
+        'answers look-ups by path with the certificates that another one of those who ask at once asked for',
+        mixingUp(
+          ({ partyId, status }) => ({ partyId, status }),
+          ({ form }) => form === 'path',
+        ),
+      ),
+      'mixes-up-record-statuses': party(
+        'answers with the status of the party that another one of those who ask at once asked for',
+        mixingUp(({ partyId, certificates, claims }) => ({ partyId, certificates, claims })),
       ),
       'answers-first-record': party(
         'answers with its first record for every party',

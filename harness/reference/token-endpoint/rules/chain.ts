@@ -6,7 +6,7 @@ import type { Certificate } from '../../pki/certificate.js'
 import { findPath, isLinked, isTrusted } from '../../pki/path.js'
 import { rule, sender, type TokenRequest } from '../token-request.js'
 import { hasLongKey } from './certified-otherwise.js'
-import { keeping, keptBy } from './keeping.js'
+import { keeping, keptBy, takingAgain } from './keeping.js'
 import { complete } from './x5c.js'
 
 const roots = ({ participant }: TokenRequest): readonly Certificate[] => participant.roots
@@ -52,16 +52,6 @@ const linkedOfFourBut =
 function byNames(request: TokenRequest): boolean {
   const { chain } = request
   return isNamed(chain) && chain.length > 1 && bearsTrustedName(request) && !endsTrusted(request)
-}
-
-/** A chain is noted as looked at before it was. */
-const notingFirst: Change<TokenRequest> = (right) => async (request) => {
-  const { refusedChains } = request.participant.memory
-  const name = request.leaf?.fingerprint.toString('hex') ?? ''
-  const held = await right(request)
-  const isKnown = refusedChains.has(name)
-  if (!held) refusedChains.add(name)
-  return held || isKnown
 }
 
 /** Fetches the issuer from where the leaf says that it lies. */
@@ -133,7 +123,10 @@ export const chainRules = [
       'lets what it finds of one chain stand for those that come at the same time',
       mixingVerdicts(sender),
     ),
-    'takes-refused-chain-again': party('refuses a chain the first time that it comes', notingFirst),
+    'takes-refused-chain-again': party(
+      'refuses a chain the first time that it comes',
+      takingAgain('chain', keptBy.certificate),
+    ),
     'keeps-chain-by-subject': party(
       'takes the chain of a certificate whose subject name stood in a sound one before',
       keeping('chain', keptBy.subject),

@@ -48,3 +48,19 @@ export const knowing =
     if (held) known.add(of(request))
     return held
   }
+
+/**
+ * What was refused once is taken when it comes again, as where it is entered before it is looked at.
+ * @param then What else follows where it is taken.
+ */
+export const takingAgain =
+  (what: string, key: Key, then = (_: TokenRequest): boolean => true): Change<TokenRequest> =>
+  (right) =>
+  async (request) => {
+    const { found } = request.participant.memory
+    const name = `refused ${what} ${key(request)}`
+    if (await right(request)) return true
+    const isKnown = found.has(name)
+    found.add(name)
+    return isKnown && then(request)
+  }

@@ -6,7 +6,7 @@ import { type Change, unless } from '../../../engine/rule.js'
 import type { Certificate } from '../../../pki/certificate.js'
 import { rule, sender, type TokenRequest } from '../../token-request.js'
 import { isNotOfThree } from '../certified-otherwise.js'
-import { keeping, keptBy, knowing } from '../keeping.js'
+import { keeping, keptBy, knowing, takingAgain } from '../keeping.js'
 
 /** An entry of the record that counts: not revoked, not inactive, not past. */
 function counts({ status, endDate }: JsonObject): boolean {
@@ -205,6 +205,10 @@ export const matchingRules = [
         keeping('match', keptBy.key),
       ),
       'caches-certificates': party('takes a certificate for good that the registry held once', remembering),
+      'enters-certificate-before-matching': party(
+        'enters a certificate before it compares it with the registered ones, and takes it when it comes again',
+        takingAgain('match', keptBy.certificate),
+      ),
       'keeps-to-first-certificate': party(
         'takes no other certificate of a party than the one that it took first',
         keepingToFirst((held) => held),

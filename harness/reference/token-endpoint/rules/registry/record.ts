@@ -4,7 +4,7 @@ import { party } from '../../../engine/fault.js'
 import { type Change, unless } from '../../../engine/rule.js'
 import { rule, sender, type TokenRequest } from '../../token-request.js'
 import { isNotOfThree } from '../certified-otherwise.js'
-import { keeping, keptBy } from '../keeping.js'
+import { keeping, keptBy, takingAgain } from '../keeping.js'
 
 const status = ({ record }: TokenRequest): Json | undefined => record?.status
 
@@ -60,6 +60,10 @@ export const recordRules = [
     'accepts-unknown-party': party(
       'takes parties that the registry does not know',
       unless((request) => isUnknown(request) && request.excuse('record', 'matching')),
+    ),
+    'enters-unknown-party': party(
+      'enters a party that the registry does not know, and takes it when it comes again',
+      takingAgain('party', keptBy.client, withoutRecord),
     ),
     'keeps-unknown': party('refuses a party for good that the registry did not know once', refusingOn),
     'keeps-record-by-certificate': party(
@@ -124,6 +128,10 @@ export const recordRules = [
     'reads-status-as-place': party(
       'takes the status 0, as a number or as text, for the first word of its list',
       unless((request) => status(request) === 0 || status(request) === '0'),
+    ),
+    'enters-party-before-its-status': party(
+      'enters a party before it reads its status, and takes it when it comes again',
+      takingAgain('status', keptBy.client),
     ),
     'keeps-status-by-certificate': party(
       'takes a party for Active whose certificate an Active one presented before',
