@@ -81,7 +81,7 @@ export const collateral: Reach = {
   'mixes-up-signatures': besideOthers('signature'),
   'mixes-up-statuses': besideOthers('registry'),
   'enters-party-before-its-status': {
-    checks: ['registry.status-*', 'identity.*'],
+    checks: ['registry.status-*'],
     reason: "the one party of a registry's kit that is suspended is sent by several checks",
   },
   'takes-refused-chain-again': {
