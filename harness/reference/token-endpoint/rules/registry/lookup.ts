@@ -126,6 +126,10 @@ export const lookupRules = [
     ),
     'grants-when-registry-token-fails': party('takes the client when the registry gives no token', grantedOn('token')),
     'grants-on-registry-reset': party('takes the client when the registry cannot be reached', grantedOn('unreachable')),
+    'grants-when-registry-is-not-trusted': party(
+      'takes the client when the TLS certificate of the registry is not to be trusted',
+      grantedOn('tls'),
+    ),
     'redeems-code-on-registry-reset': party(
       'takes a code although no connection to the registry holds',
       grantedOn('unreachable', redeemsCode),
