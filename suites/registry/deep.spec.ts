@@ -1,28 +1,39 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Message } from '../../harness/check/types.js'
+import { waitInUse } from '../support/flows/in-use.js'
+import { makeKnown } from '../support/flows/well-known.js'
 import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { status } from '../support/values/records.js'
+import { registeredAs, status } from '../support/values/records.js'
 import { declaredCache, longestWait } from './declared-cache.js'
 import { flipped } from './flows.cases.js'
 
 const flippedLater: Coverage = {
   ...flipped,
   id: 'registry.status-flip-after-cache',
+  detects: ['caches-status', 'caches-status-in-use', 'caches-certificates'],
   profile: 'deep',
   waits: longestWait,
-  slow: longestWait + 60,
+  slow: longestWait + 120,
 }
 
+const changes = [status('Suspended'), registeredAs('another certificate in its place', ({ issue }) => issue({}))]
+
 test(
-  'refuses a suspended party once its declared cache is over',
+  'refuses a party that was suspended, or whose certificate was replaced, once its declared cache is over',
   covers(flippedLater),
   async ({ client, judge, lab, target }) => {
     const seconds = declaredCache({ judge, target })
-    const control = await client.message()
-    await judge.grants(control)
-    await lab.reprogram(control.party, status('Suspended'))
-    await sleep((seconds + 1) * 1000)
+    const known: Message[] = []
+    for (const _ of changes) known.push(await client.message())
+    for (const control of known) await makeKnown({ client, judge }, control)
+    for (const [index, control] of known.entries()) {
+      const change = changes[index]
+      if (change) await lab.reprogram(control.party, change)
+    }
+    await waitInUse(seconds, async () => {
+      for (const control of known) await judge.tries(client.next(control), 'while what is remembered may count')
+    })
     await judge.grants(await client.message())
-    await judge.refuses(client.next(control))
+    for (const control of known) await judge.refuses(client.next(control))
   },
 )

@@ -16,4 +16,6 @@ export const lateAfterCache: Coverage = {
   slow: longestWait + 60,
 }
 
-export const flipped: Coverage = check('registry.status-flip', 'REG-24', 'caches-status', { roles: lookingUp })
+export const flipped: Coverage = check('registry.status-flip', 'REG-24', ['caches-status', 'caches-status-in-use'], {
+  roles: lookingUp,
+})

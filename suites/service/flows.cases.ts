@@ -20,7 +20,9 @@ export const callNamesAnother = flow('service.call-names-another', 'SVC-04', 'ta
 /** A provider that keeps its current consumer in one place mixes up those who come at once. */
 export const sideBySide = flow('service.side-by-side', 'SVC-04', 'mixes-up-consumers', { unsafe: 'race' })
 
-export const current = flow('service.current-evidence', 'SVC-07', 'caches-evidence', { slow: 180 })
+export const current = flow('service.current-evidence', 'SVC-07', ['caches-evidence', 'caches-evidence-in-use'], {
+  slow: 180,
+})
 
 /** What was not permitted may be permitted since. */
 export const permittedSince = flow('service.permit-since', 'SVC-07', ['keeps-denial', 'caches-evidence'], {

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message, Sent } from '../../harness/check/types.js'
 import { conditions, T } from '../../harness/mutations/conditions.js'
 import { accessToken, bareCallAs, byMethod, callAs, evidence, withRules } from '../../harness/mutations/evidence.js'
 import { grantsAtOnce } from '../support/flows/first.js'
+import { waitInUse } from '../support/flows/in-use.js'
 import { insisting } from '../support/flows/insisting.js'
 import { ruleNoneGranted, ruleRefused, turns } from '../support/flows/refused.js'
 import { sideBySide } from '../support/flows/side-by-side.js'
@@ -162,7 +162,9 @@ test(
         await judge.tries(service.next(control, options), `once more, turn ${more}`)
       const next = await service.reprogram(control, denied, options)
       if (seconds > 0) {
-        await sleep((seconds + 1) * 1000)
+        await waitInUse(seconds, () =>
+          judge.tries(service.next(next, options), 'while the evidence of before may count'),
+        )
         await judge.grants(await service.message(options))
       }
       await judge.refuses(next)

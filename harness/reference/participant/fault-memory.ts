@@ -4,6 +4,8 @@ import type { Certificate } from '../pki/certificate.js'
 export class FaultMemory {
   /** Status by party, as first looked up. */
   readonly statuses = new Map<string, unknown>()
+  /** When a party came last of which something is remembered, milliseconds since epoch. */
+  readonly cameAt = new Map<string, number>()
   /** Parties that were not Active once. */
   readonly refused = new Set<string>()
   /** Party and fingerprint of certificates that were found to be registered. */
@@ -57,4 +59,14 @@ export function seenBefore(set: Set<string>, text: string): boolean {
   const before = set.has(text)
   set.add(text)
   return before
+}
+
+/** How long something is remembered that nobody asks for, milliseconds. */
+const idleMs = 6000
+
+/** Whether what is remembered under a key goes on: it was asked for a while ago. Each time counts as one. */
+export function isInUse(cameAt: Map<string, number>, key: string): boolean {
+  const last = cameAt.get(key) ?? 0
+  cameAt.set(key, Date.now())
+  return Date.now() - last < idleMs
 }

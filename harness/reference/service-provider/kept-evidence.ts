@@ -1,5 +1,6 @@
 import { isObject } from '../../contracts/json.js'
 import type { Change } from '../engine/rule.js'
+import { isInUse } from '../participant/fault-memory.js'
 import { parsed } from './rule.js'
 import type { ServiceCall } from './service-call.js'
 
@@ -12,6 +13,16 @@ export const remembering: Change<ServiceCall> = (right) => async (call) => {
   if (call.answer === undefined) await right(call)
   if (call.answer !== undefined) evidence.set(call.consumer, call.answer)
   return true
+}
+
+/** Asks once about each consumer, as long as it calls often. */
+export const rememberingInUse: Change<ServiceCall> = (right) => {
+  const remembered = remembering(right)
+  return (call) => {
+    const { evidence, calledAt } = call.world
+    if (!isInUse(calledAt, call.consumer)) evidence.delete(call.consumer)
+    return remembered(call)
+  }
 }
 
 /** Asks once about each consumer, and leaves out of what it keeps when that ends. */

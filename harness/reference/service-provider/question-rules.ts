@@ -2,7 +2,7 @@ import { isObject } from '../../contracts/json.js'
 import { atTimes } from '../engine/at-times.js'
 import { global, party } from '../engine/fault.js'
 import { removed } from '../engine/rule.js'
-import { goingByFormer, keepingDenial, remembering, rememberingForGood } from './kept-evidence.js'
+import { goingByFormer, keepingDenial, remembering, rememberingForGood, rememberingInUse } from './kept-evidence.js'
 import { parsed, rule, servesWhen, step } from './rule.js'
 import { objects } from './service-call.js'
 
@@ -122,6 +122,10 @@ export const questionRules = [
       goingByFormer,
     ),
     'caches-evidence': party('remembers the evidence for a consumer', remembering),
+    'caches-evidence-in-use': party(
+      'remembers the evidence for a consumer until it has not called for six seconds',
+      rememberingInUse,
+    ),
     'remembers-evidence-for-good': party(
       'remembers the evidence for a consumer, and not when that ends',
       rememberingForGood,

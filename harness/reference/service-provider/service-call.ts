@@ -27,6 +27,8 @@ export interface ServiceWorld {
   readonly isOfLogin: (token: string) => boolean
   /** Evidence by consumer, which only a fault remembers. */
   readonly evidence: Map<string, RegistryAnswer>
+  /** When a consumer called last about which something is kept, milliseconds since epoch; used by a fault alone. */
+  readonly calledAt: Map<string, number>
   /** What its token endpoint issued last with the same faults; read by a fault alone. */
   readonly latestLike: (issued: Issued | undefined) => Issued | undefined
   /** Whether an access token of its own begins so; read by a fault alone. */

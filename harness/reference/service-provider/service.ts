@@ -48,6 +48,7 @@ export function serviceOf({ participant, plan, tokens, variants }: ResourceTools
     registryId: kit.authorisationRegistry.partyId,
     path: `${registry.prefix}${kit.authorisationRegistry.paths.delegation ?? '/delegation'}`,
     evidence: new Map(),
+    calledAt: new Map(),
     latestLike: (issued) => tokens.latestLike(issued),
     hasBegun: (text) => tokens.hasBegun(text),
     former: { served: new Set() },

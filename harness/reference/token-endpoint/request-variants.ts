@@ -52,6 +52,19 @@ function rememberUnknown(): Variant {
   }
 }
 
+/** Remembers for six seconds what the registry says of a party, however often that comes. */
+function rememberRecords(): Variant {
+  const known = new Map<string, { readonly record: TokenRequest['record']; readonly until: number }>()
+  return {
+    'the party is known': (right) => (request) => {
+      const { record, until = 0 } = known.get(request.lookedUp) ?? {}
+      if (until > Date.now()) request.record = record
+      else known.set(request.lookedUp, { record: request.record, until: Date.now() + 6000 })
+      return right(request)
+    },
+  }
+}
+
 /** Asks a failing registry four times within some 12 seconds. */
 const insistent: Change<TokenRequest> = (right) => async (request) => {
   for (const seconds of [2, 4, 6]) {
@@ -157,6 +170,7 @@ export const requestVariants: Readonly<Record<string, Variant | (() => Variant)>
   'looks-up-by-path': { [asked]: byPath },
   'looks-up-first': { 'alg is RS256, RS384 or RS512': lookUpFirst },
   'remembers-unknown-parties': rememberUnknown,
+  'remembers-records-for-six-seconds': rememberRecords,
   'asks-registry-again': { [asked]: insistent },
   'spares-failing-registry': breaking,
   'accepts-one-element-aud': { 'aud is the Party Identifier of this server': takesOneElement },

@@ -50,6 +50,10 @@ export const collateral: Reach = {
     checks: ['registry.late-registration'],
     reason: 'a status that is remembered may be that of before it was Active',
   },
+  'caches-status-in-use': {
+    checks: ['registry.late-registration*', 'registry.status-restored'],
+    reason: 'a status that is remembered may be that of before it was Active',
+  },
   'reads-seconds-of-lifetime': {
     checks: ['time.lifetime-from-nbf'],
     reason: 'an hour has no seconds beside its minutes',

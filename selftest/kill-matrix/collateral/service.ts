@@ -33,6 +33,10 @@ const nothingBehindBearer: Collateral = {
 
 /** Faults about the service of a ServiceProvider. */
 export const ofService: Reach = {
+  'caches-evidence-in-use': {
+    checks: ['service.permit-since', 'service.former-evidence*'],
+    reason: 'these checks change what is said about a consumer within the time for which evidence is remembered',
+  },
   'remembers-evidence-for-good': {
     checks: ['service.current-evidence', 'service.permit-since', 'service.former-evidence*'],
     reason: 'these checks change what is said about a consumer, and evidence that is remembered for good stays',

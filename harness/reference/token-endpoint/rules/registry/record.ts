@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject } from '../../../../contracts/json
 import { mixingVerdicts } from '../../../engine/at-once.js'
 import { party } from '../../../engine/fault.js'
 import { type Change, unless } from '../../../engine/rule.js'
+import { isInUse } from '../../../participant/fault-memory.js'
 import { rule, sender, type TokenRequest } from '../../token-request.js'
 import { isNotOfThree } from '../certified-otherwise.js'
 import { keeping, keptBy, takingAgain } from '../keeping.js'
@@ -43,6 +44,16 @@ const remembering: Change<TokenRequest> = (right) => (request) => {
   if (!statuses.has(request.lookedUp)) statuses.set(request.lookedUp, now)
   if (request.record) request.record = { ...request.record, status: statuses.get(request.lookedUp) as Json }
   return right(request)
+}
+
+/** Answers with the status that was seen first, as long as the party comes often. */
+const rememberingInUse: Change<TokenRequest> = (right) => {
+  const remembered = remembering(right)
+  return (request) => {
+    const { statuses, cameAt } = request.participant.memory
+    if (!isInUse(cameAt, request.lookedUp)) statuses.delete(request.lookedUp)
+    return remembered(request)
+  }
 }
 
 /** Refuses for good every party that was refused once. */
@@ -150,6 +161,10 @@ export const recordRules = [
       keeping('status', keptBy.key),
     ),
     'caches-status': party('remembers the status of a party', remembering),
+    'caches-status-in-use': party(
+      'remembers the status of a party until it has not come for six seconds',
+      rememberingInUse,
+    ),
     'keeps-refusing': party('refuses a party for good that was not Active once', refusingOn),
   }),
 ]
