@@ -32,6 +32,8 @@ const member = (which: 'iss' | 'sub', name: string, of: (own: string) => Json | 
 const typed = (which: 'iss' | 'sub'): readonly Mutation[] => [
   member(which, 'as an array of one', (own) => [own]),
   member(which, 'as an object', (own) => ({ id: own })),
+  member(which, 'as a query for itself', (own) => ({ $in: [own] })),
+  member(which, 'as a query for anybody', () => ({ $gt: '' })),
   member(which, 'as a number', () => 5),
   member(which, 'as true', () => true),
   member(which, 'as null', () => null),

@@ -183,6 +183,26 @@ export const inexact: readonly InexactRow[] = [
       ...nearMissesBy('takes it for a pattern').map(asked),
     ],
   },
+  {
+    // Some parsers of queries make an object of it, which a database reads as a question of its own.
+    ...exact,
+    id: 'lookup.operator',
+    title: 'an operator in the place of a party_id',
+    cases: ['PRG-07'],
+    detects: ['takes-operators-for-party-id'],
+    asked: [
+      { name: 'any other than x', id: () => '[$ne]=x' },
+      { name: 'any that fits a pattern', id: () => '[$regex]=.*' },
+      { name: 'any greater than the empty text', id: () => '[$gt]=' },
+    ],
+    form: {
+      ...byQuery,
+      target: (asked, { partiesPath, partyIdParameter }) => {
+        const [operator = '', value = ''] = asked.split('=')
+        return queryTarget(partiesPath, `${partyIdParameter}${operator}`, encodeURIComponent(value))
+      },
+    },
+  },
   { ...exact, ...partial, id: 'lookup.partial-id' },
   { ...exact, ...partial, id: 'lookup.partial-id-by-path', title: `${partial.title} in a path`, form: byPath },
   { ...exact, ...folded, id: 'lookup.letter-case' },

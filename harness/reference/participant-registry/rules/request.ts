@@ -38,10 +38,11 @@ const matches = (partyId: string, pattern: string): boolean =>
 const resolved = (path: string): string =>
   path.split('/').reduce((before, part) => (part === '..' ? '' : before ? `${before}/${part}` : part), '')
 
-const firstWhereNone: Change<LookUp> = unless((lookUp) => {
-  const none = lookUp.written.every((written) => written === '')
-  return none && set(lookUp, { partyId: lookUp.participant.kit.parties[0]?.partyId ?? '', written: [] })
-})
+const firstWhere = (isConcerned: (lookUp: LookUp) => boolean): Change<LookUp> =>
+  unless(
+    (lookUp) =>
+      isConcerned(lookUp) && set(lookUp, { partyId: lookUp.participant.kit.parties[0]?.partyId ?? '', written: [] }),
+  )
 
 /** What a look-up without an access token is taken for. */
 const anybody: Issued = { partyId: 'anybody', assertion: '', expiresAt: Number.POSITIVE_INFINITY, faults: new Set() }
@@ -163,7 +164,14 @@ export const requestRules = [
     ),
   }),
   rule('form', 'exactly one party is named', ({ written, partyId }) => written.length === 1 && partyId !== '', {
-    'lists-first-on-empty': party('answers with the first party where none is named', firstWhereNone),
+    'lists-first-on-empty': party(
+      'answers with the first party where none is named',
+      firstWhere(({ written }) => written.every((one) => one === '')),
+    ),
+    'takes-operators-for-party-id': party(
+      'answers with the first party where an operator of its database stands for a party id',
+      firstWhere(({ received }) => decoded(received.query).includes('party_id[$')),
+    ),
   }),
   rule(
     'lookup',
