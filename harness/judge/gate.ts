@@ -25,6 +25,13 @@ export interface RoleFacts {
   readonly verified: boolean
 }
 
+/** Exit codes of what is not passed, the gravest first. */
+const gravity = [130, 3, 1, 4, 2] as const
+
+/** The gravest of some exit codes. */
+export const gravestOf = (codes: readonly Gate['exitCode'][]): Gate['exitCode'] =>
+  gravity.find((code) => codes.includes(code)) ?? 0
+
 /** What decides in CI, with the exit code of the command. */
 export interface Gate {
   readonly gate: 'pass' | 'fail'
@@ -42,11 +49,9 @@ export function gateOf(facts: GateFacts): Gate {
     4: ours(facts),
     2: gaps(facts),
   }
-  const reasons = [...why[130], ...why[3], ...why[1], ...why[4], ...why[2]]
-  const exitCode = ([130, 3, 1, 4, 2] as const).find((code) => why[code].length > 0)
-  return exitCode === undefined
-    ? { gate: 'pass', exitCode: 0, reasons: tolerance(facts) }
-    : { gate: 'fail', exitCode, reasons }
+  const reasons = gravity.flatMap((code) => why[code])
+  const exitCode = gravestOf(gravity.filter((code) => why[code].length > 0))
+  return exitCode === 0 ? { gate: 'pass', exitCode: 0, reasons: tolerance(facts) } : { gate: 'fail', exitCode, reasons }
 }
 
 /** Failures that nobody tolerates. */

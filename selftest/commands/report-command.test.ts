@@ -159,6 +159,15 @@ describe('assay report of many runs', () => {
     keep('new', runOf(['pass'], { id: 'new', startedAt: '2026-11-19T12:00:00.000Z' }))
     assert.equal((await report('old', 'new')).code, 0)
   })
+
+  test('is not passed by a run that came to nothing since the target is to be mended', async () => {
+    const [target] = sound.targets as [Results['targets'][number]]
+    const blocked = [{ role: 'ServiceProvider', sentence: 'GET /service serves nobody.' }] as const
+    const nothing = runOf(['not-testable'], { target: 'Beta', id: 'beta' })
+    keep('one', sound)
+    keep('two', { ...nothing, targets: [{ ...target, name: 'Beta', blocked }] })
+    assert.equal((await report('one', 'two')).code, 3)
+  })
 })
 
 /** What is wrong with what lies at `bad`, and what is said. */

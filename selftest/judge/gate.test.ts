@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CheckVerdict, WaiverState } from '../../harness/contracts/results.js'
-import { type Gate, type GateFacts, gateOf } from '../../harness/judge/gate.js'
+import { type Gate, type GateFacts, gateOf, gravestOf } from '../../harness/judge/gate.js'
 
 const checks = (...verdicts: readonly CheckVerdict[]) =>
   verdicts.map((verdict, index) => ({ id: `c${index}`, verdict }))
@@ -131,4 +131,14 @@ test('the gate says why, in the order of the exit codes', () => {
     'c1 ended in an error of Assay.',
     'Not everything that decides about Acme as ServiceProvider was judged.',
   ])
+})
+
+test('the gravest of several exit codes is the one that the gate of one run would take', () => {
+  assert.equal(gravestOf([0, 2, 4, 1, 3, 130]), 130)
+  assert.equal(gravestOf([0, 2, 4, 1, 3]), 3)
+  assert.equal(gravestOf([2, 4, 1]), 1)
+  assert.equal(gravestOf([2, 4, 0]), 4)
+  assert.equal(gravestOf([0, 2]), 2)
+  assert.equal(gravestOf([0]), 0)
+  assert.equal(gravestOf([]), 0)
 })

@@ -15,6 +15,7 @@ import { ConfigError } from '../../contracts/errors.js'
 import { resultsFile } from '../../evidence/files.js'
 import { slug } from '../../evidence/store.js'
 import { concludeAgain } from '../../judge/conclude.js'
+import { gravestOf } from '../../judge/gate.js'
 import { makeOut } from '../../run/folders.js'
 import type { KeptShard } from '../../run/shards/shard-group.js'
 import { watchSignals } from '../../runner/signals.js'
@@ -116,7 +117,7 @@ function overview({ runs, groups, missing }: Gathered, out: string): Work {
     const file = await writeOverview(out, all, missing)
     process.stdout.write(`${overviewLines(all, missing)}\n\nOverview: ${file}\n`)
     const codes = participantsOf(all).map(({ latest }) => concludeAgain(latest.run.results).exitCode)
-    return [1, 4, 2].find((code) => codes.some((one) => one === code) || (code === 2 && missing.length > 0)) ?? 0
+    return gravestOf(missing.length > 0 ? [...codes, 2] : codes)
   }
 }
 
