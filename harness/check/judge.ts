@@ -11,7 +11,7 @@ import type { Sender, SendOptions } from './message/sender.js'
 import { explain, isInOrder, place } from './recipes.js'
 import type { Recorder } from './recorder.js'
 import { whileSpared } from './settle.js'
-import type { Judge, Message, RefusalOptions, SeenByRule, Sent } from './types.js'
+import type { Judge, Message, RecordOptions, RefusalOptions, SeenByRule, Sent } from './types.js'
 
 /** Observed in place of a refusal that says nothing. */
 const refusedLikeAll = 'refused, as was a conforming stranger'
@@ -159,10 +159,17 @@ class CheckJudge implements Judge {
   async records(
     message: Message,
     observation: string,
-    { timeoutMs, isRead }: { readonly timeoutMs?: number; readonly isRead?: boolean } = {},
+    { timeoutMs, isRead, unavailableIsRefusal }: RecordOptions = {},
   ): Promise<Sent> {
     const { sent, index } = await this.#against(message, undefined, { label: 'variation', timeoutMs })
-    this.#recorder.fact({ kind: 'record', message: index, outcome: sent.outcome, ...this.#soughtBy(message) })
+    const excused = unavailableIsRefusal ? ({ excused: true } as const) : {}
+    this.#recorder.fact({
+      kind: 'record',
+      message: index,
+      outcome: sent.outcome,
+      ...excused,
+      ...this.#soughtBy(message),
+    })
     const { kind } = sent.outcome
     const blemished = kind !== 'granted' && isGranted(sent)
     const forAll =

@@ -93,6 +93,12 @@ export interface RefusalOptions {
   readonly unless?: (sent: Sent) => Promise<string | undefined>
 }
 
+/** How a message is recorded. */
+export interface RecordOptions extends Pick<RefusalOptions, 'timeoutMs' | 'unavailableIsRefusal'> {
+  /** A policy may make a verdict of it, so that a refusal of everybody has to be told apart. */
+  readonly isRead?: boolean
+}
+
 /** What a rule saw, in words. */
 export interface SeenByRule {
   readonly expected: string
@@ -114,13 +120,9 @@ export interface Judge {
   ): Promise<Sent>
   /**
    * Whether it is granted is an observation of that name, never a verdict. Needs no control: a rule may be judged by
-   * it. `isRead`: a policy may make a verdict of it, so that a refusal of everybody has to be told apart.
+   * it. A check that does not concern the target comes to nothing where this got no answer.
    */
-  records(
-    message: Message,
-    observation: string,
-    options?: { readonly timeoutMs?: number; readonly isRead?: boolean },
-  ): Promise<Sent>
+  records(message: Message, observation: string, options?: RecordOptions): Promise<Sent>
   /** Mints it, waits for `ready` where that is given, sends it and keeps it; what came of it is left to a rule. */
   tries(message: Message, label: string, ready?: () => Promise<void>): Promise<Sent>
   /** Sends what may be granted once only on `width` sockets released together; must not be granted more than once. Needs an earlier `grants`. */

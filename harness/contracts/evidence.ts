@@ -21,7 +21,8 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly status: number; readonly why?: string }
   /** The target asked for patience (429, or 503 with `Retry-After`) and still did after the bounded wait. */
   | { readonly kind: 'deferred'; readonly status: number }
-  | { readonly kind: 'no-answer'; readonly why: string }
+  /** `stuck`: pages came, but none on which the human of a login could go on. */
+  | { readonly kind: 'no-answer'; readonly why: string; readonly stuck?: true }
 
 /** One thing that a check established, in order. Verdicts are computed from these alone. */
 export type Fact =
@@ -47,7 +48,14 @@ export type Fact =
       readonly sought?: Sought
     }
   /** A message whose outcome is only recorded. */
-  | { readonly kind: 'record'; readonly message: number; readonly outcome: Outcome; readonly sought?: Sought }
+  | {
+      readonly kind: 'record'
+      readonly message: number
+      readonly outcome: Outcome
+      /** Somebody failed meanwhile whom the target needs, so that it need not have answered. */
+      readonly excused?: true
+      readonly sought?: Sought
+    }
   /** A rule that the recorded conduct of the target obeys or not. */
   | {
       readonly kind: 'rule'

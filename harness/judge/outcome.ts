@@ -24,6 +24,10 @@ export const isBusy = ({ outcome, passedOn }: Pick<Answer, 'outcome' | 'passedOn
 export const isGranted = ({ outcome, blemished }: Pick<Answer, 'outcome' | 'blemished'>): boolean =>
   outcome.kind === 'granted' || blemished === true
 
+/** Whether a target said nothing that can be judged. What keeps the human of a login from getting on is an answer. */
+export const isUnanswered = (outcome: Outcome): boolean =>
+  outcome.kind === 'deferred' || (outcome.kind === 'no-answer' && !outcome.stuck)
+
 /** A complete answer, its body read as JSON where it is some. */
 export interface ReadResponse {
   readonly status: number

@@ -3,6 +3,7 @@ import { profiles } from '../../requirements/types.js'
 import type { Fact, Outcome, Sought } from '../contracts/evidence.js'
 import type { CheckVerdict, RoleVerdict } from '../contracts/results.js'
 import { isJudged as isJudgement } from '../evidence/compare.js'
+import { isUnanswered } from './outcome.js'
 
 /** A verdict with one sentence for a person: what was expected and what came. */
 export interface Judgement {
@@ -24,11 +25,16 @@ export function judgeCheck(facts: readonly Fact[], level: Level, strict: boolean
   if (disabled !== undefined) return { verdict: 'disabled', reason: disabled }
   const violation = facts.map(violationOf).find((reason) => reason !== undefined)
   if (violation !== undefined) return weighed(facts, level, strict, violation)
-  for (const kind of ['not-applicable', 'not-testable'] as const) {
-    const reason = firstReason(facts, kind)
-    if (reason !== undefined) return { verdict: kind, reason }
-  }
   const doubt = facts.map(doubtOf).find((reason) => reason !== undefined)
+  const apart = firstReason(facts, 'not-applicable')
+  if (apart !== undefined) {
+    const why = doubt ?? facts.map(gapIn).find((reason) => reason !== undefined)
+    return why === undefined
+      ? { verdict: 'not-applicable', reason: apart }
+      : { verdict: 'inconclusive', reason: `${why} So nobody knows whether this is so: ${apart}` }
+  }
+  const lacking = firstReason(facts, 'not-testable')
+  if (lacking !== undefined) return { verdict: 'not-testable', reason: lacking }
   if (doubt !== undefined) return { verdict: 'inconclusive', reason: doubt }
   const judged = facts.filter(isJudged(level))
   if (judged.length === 0) return { verdict: 'inconclusive', reason: 'The check judged nothing.' }
@@ -152,6 +158,10 @@ function doubtOf(fact: Fact): string | undefined {
       return undefined
   }
 }
+
+/** Why what is only recorded tells nothing of a target: it was not answered, though nobody else failed. */
+const gapIn = (fact: Fact): string | undefined =>
+  fact.kind === 'record' && !fact.excused && isUnanswered(fact.outcome) ? `${say(fact.outcome)}.` : undefined
 
 /** What came in place of what was sought, where something did. */
 const whyOf = ({ why }: Extract<Outcome, { readonly kind: 'refused' }>): string =>

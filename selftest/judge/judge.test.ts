@@ -26,6 +26,18 @@ test('a refusal counts after the grant of its twin', async () => {
   assert.equal(verdict(), 'pass')
 })
 
+test('what is recorded while somebody fails whom the target needs may go without an answer', async () => {
+  for (const [options, expected] of [
+    [{}, 'inconclusive'],
+    [{ unavailableIsRefusal: true }, 'not-applicable'],
+  ] as const) {
+    const { judge, verdict } = judging(silent, granted)
+    await judge.records(mutated, 'what it does', options)
+    assert.throws(() => judge.notApplicable('It does nothing.'))
+    assert.equal(verdict(), expected)
+  }
+})
+
 test('a check that judges nothing is vacuous', async () => {
   const { judge, verdict } = judging(granted)
   await judge.grants(control)

@@ -11,6 +11,7 @@ const granted: Outcome = { kind: 'granted' }
 const refused: Outcome = { kind: 'refused', status: 401 }
 const deferred: Outcome = { kind: 'deferred', status: 429 }
 const silent: Outcome = { kind: 'no-answer', why: 'reset' }
+const stuck: Outcome = { kind: 'no-answer', why: 'no step fits', stuck: true }
 const control = (outcome: Outcome): Fact => ({ kind: 'control', message: 0, outcome })
 const refusal = (outcome: Outcome, more: { alive?: boolean; noAnswerIsRefusal?: boolean } = {}): Fact => ({
   kind: 'refusal',
@@ -22,6 +23,7 @@ const refusal = (outcome: Outcome, more: { alive?: boolean; noAnswerIsRefusal?: 
 const acceptance = (outcome: Outcome): Fact => ({ kind: 'acceptance', message: 1, outcome })
 const rule = (holds: boolean): Fact => ({ kind: 'rule', says: 'Says', holds, expected: 'a', got: 'b' })
 const record = (outcome: Outcome): Fact => ({ kind: 'record', message: 1, outcome })
+const excused = (outcome: Outcome): Fact => ({ kind: 'record', message: 1, outcome, excused: true })
 const reason = (kind: 'harness-error' | 'disabled' | 'not-testable' | 'not-applicable' | 'inconclusive'): Fact => ({
   kind,
   reason: kind,
@@ -62,6 +64,12 @@ const checkRows: readonly (readonly [string, readonly Fact[], CheckVerdict])[] =
   ['a violation beside our own error', [rule(false), reason('harness-error')], 'harness-error'],
   ['a missing hook after a refusal', [control(granted), refusal(refused), reason('not-testable')], 'not-testable'],
   ['what does not concern the target', [reason('not-applicable')], 'not-applicable'],
+  ['what does not concern the target by its answer', [record(refused), reason('not-applicable')], 'not-applicable'],
+  ['what may concern it, as no answer came', [record(silent), reason('not-applicable')], 'inconclusive'],
+  ['what may concern it, as it asked for patience', [record(deferred), reason('not-applicable')], 'inconclusive'],
+  ['a refusal without an answer before', [refusal(silent, { alive: true }), reason('not-applicable')], 'inconclusive'],
+  ['no answer while somebody else failed', [excused(silent), reason('not-applicable')], 'not-applicable'],
+  ['a human who got no further', [record(stuck), reason('not-applicable')], 'not-applicable'],
   ['what the user left out', [reason('disabled')], 'disabled'],
 ]
 

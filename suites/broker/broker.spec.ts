@@ -3,6 +3,7 @@ import { tellsHuman } from '../../harness/check/relying-party/humans.js'
 import { holdsToken, issuedIn } from '../../harness/check/relying-party/tokens.js'
 import type { Judge, Message, Sent } from '../../harness/check/types.js'
 import type { Json } from '../../harness/contracts/json.js'
+import { isUnanswered } from '../../harness/judge/outcome.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { subjectsAlike, subjectsApart } from '../relying-party/alike.cases.js'
 import { circumstances, everywhere } from '../relying-party/circumstances.cases.js'
@@ -126,6 +127,7 @@ for (const row of inOrder(subjectsApart))
       const sent: Sent[] = []
       for (const sub of subs(randomUUID()))
         sent.push(await judge.records(relyingParty.withSubject(sub, 'usual'), `a login of one of two humans: ${how}`))
+      if (sent.some(({ outcome }) => isUnanswered(outcome))) judge.inconclusive(`A login came to no end: ${how}.`)
       // A target that rejects such a sub confuses no two humans.
       if (sent.some(({ outcome }) => outcome.kind !== 'granted')) continue
       judged += 1

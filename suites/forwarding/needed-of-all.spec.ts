@@ -1,6 +1,7 @@
 import { canSay } from '../../harness/check/delegation/context.js'
 import { withoutForwarded } from '../../harness/check/delegation/forwarding.js'
 import type { Asking } from '../../harness/check/delegation/types.js'
+import { isUnanswered } from '../../harness/judge/outcome.js'
 import { context, serviceProvider } from '../delegation/contexts.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
@@ -33,6 +34,7 @@ async function refusedWithout(
     const control = delegation.ask('unconditional', asking)
     // A target may want a context, or one of its own.
     const { outcome } = await judge.tries(control, 'with a forwarded JWT')
+    if (isUnanswered(outcome)) judge.inconclusive('No complete answer came to a request with a forwarded JWT.')
     if (outcome.kind !== 'granted') continue
     await judge.grants(control)
     await judge.refuses(delegation.ask('unconditional', { ...asking, forwarded: withoutForwarded }))

@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { ruleAfterFailure } from '../client/after-failure.js'
 import { authentications, ruleNew } from '../client/authentications.js'
 import type { renewedAfterAt } from '../client/client.cases.js'
+import { failing } from '../support/flows/insisting.js'
 import type { Coverage } from '../support/row.js'
 import { towardsIdentityProvider } from './assertions.cases.js'
 import type { Tools } from './logins.js'
@@ -15,7 +16,7 @@ async function around(
   names: readonly LoginMisbehaviour['name'][],
   { relyingParty, judge, lab, target }: Tools<'lab' | 'target'>,
 ): Promise<{ readonly before: readonly LedgerEntry[]; readonly after: readonly LedgerEntry[] }> {
-  const [control, ...failing] = relyingParty.prepare(
+  const [control, ...wrong] = relyingParty.prepare(
     ...names.map((name): LoginMisbehaviour => ({ entry: 'token answer', name })),
   )
   await judge.grants(control)
@@ -24,7 +25,7 @@ async function around(
   await judge.grants(relyingParty.prepare()[0])
   const before = (await authentications({ lab, target }, 'login-token')).filter(({ at }) => at >= settled)
   const since = Date.now()
-  for (const message of failing) await judge.records(message, `a login: ${message.recipe['token answer']}`)
+  for (const message of wrong) await judge.records(message, `a login: ${message.recipe['token answer']}`, failing)
   await judge.records(relyingParty.prepare()[0], 'a login once the provider is back')
   const all = await authentications({ lab, target }, 'login-token')
   return { before, after: all.filter(({ at }) => at >= since) }

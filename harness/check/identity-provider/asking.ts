@@ -129,10 +129,12 @@ export function asking(
       // A page may report that it was left, after the browser has set out for the relying party.
       const last = arrival(exchanges, redirect) ?? lastOf(authorized)
       const isSought = (to = ''): boolean => codeIn(to) !== undefined && (granted?.(to) ?? reaches(to, redirectUri))
+      const answer = readAuthorized(authorized, isSought)
+      const isUnasked = typed !== undefined && !proven && ['granted', 'refused'].includes(answer.outcome.kind)
       return {
         minted: { secrets, before: exchanges.filter((each) => each !== last) },
         exchanges: [last],
-        answer: typed && !proven ? brokenOff('nothing asked who the human is') : readAuthorized(authorized, isSought),
+        answer: isUnasked ? brokenOff('nothing asked who the human is') : answer,
         screenshots: problem?.screenshot ? [problem.screenshot] : [],
       }
     },

@@ -6,7 +6,7 @@ import { bareAddress } from './authorization.js'
 /** The refusal that the page is at which a window has ended; no answer where it waited for another one in vain. */
 export function lastAnswer(visit: Pick<Visit, 'exchanges' | 'url'>): Answer {
   const last = lastPage(visit.exchanges, visit.url())
-  return last === undefined ? brokenOff('no page came') : { outcome: readOutcome(last, () => false).outcome }
+  return { outcome: last ? readOutcome(last, () => false).outcome : { kind: 'no-answer', why: 'no page came' } }
 }
 
 /** The page at which a window has ended, of those that it asked for; the one for which it waited in vain where it did. */
@@ -24,5 +24,5 @@ export const isPutOff = (visit: Visit): boolean => lastAnswer(visit).outcome.kin
 export const isPage = ({ request }: Exchange): boolean =>
   request.headers.some(([name, value]) => name.toLowerCase() === 'accept' && value.startsWith('text/html'))
 
-/** No answer, for that reason. */
-export const brokenOff = (why: string): Answer => ({ outcome: { kind: 'no-answer', why } })
+/** The human of a login did not get on, for that reason. */
+export const brokenOff = (why: string): Answer => ({ outcome: { kind: 'no-answer', why, stuck: true } })
