@@ -2,7 +2,7 @@ import type { Level } from '../../requirements/types.js'
 import { HarnessError, Inconclusive, NotTestable } from '../contracts/errors.js'
 import type { Fact, Outcome } from '../contracts/evidence.js'
 import type { Json } from '../contracts/json.js'
-import { isGranted } from '../judge/outcome.js'
+import { isGranted, isUnanswered } from '../judge/outcome.js'
 import { nearlyRanOut, ranOut, ranOutBefore } from './expiry.js'
 import type { CheckClient } from './message/client.js'
 import { differences } from './message/message.js'
@@ -119,7 +119,7 @@ class CheckJudge implements Judge {
     const isEarly = async ({ sent: { outcome } }: Opposed) =>
       unavailableIsRefusal === true && ['refused', 'deferred'].includes(outcome.kind) && !(await asked(since))
     const { sent, index, lives } = await whileSpared(send, isEarly, () => this.#around.recovered())
-    const reason = await unless?.(sent)
+    const reason = isUnanswered(sent.outcome) ? undefined : await unless?.(sent)
     if (reason !== undefined) this.notApplicable(reason)
     if (unavailableIsRefusal && sent.outcome.kind === 'refused' && !(await asked(since)))
       this.inconclusive('It was refused before anybody was asked about its party.')
@@ -295,7 +295,8 @@ class CheckJudge implements Judge {
       throw new HarnessError(
         `No accepted control differs from this message in exactly one entry: ${explain(this.#controls.at(-1)?.recipe, message.recipe)}`,
       )
-    if (Date.now() - twin.at > controlFreshMs)
+    // While somebody fails by its own doing no check could renew it.
+    if (!this.#around.outage && Date.now() - twin.at > controlFreshMs)
       await this.grants(this.#client.mintable(twin.message).fresh ? twin.message : this.#client.next(twin.message))
     return twin.message
   }

@@ -89,7 +89,10 @@ export interface RefusalOptions {
   readonly unavailableIsRefusal?: boolean
   /** Whom they are asked about; the party of the message by default. */
   readonly about?: Party
-  /** Asked once the outcome is known, before it is judged; a reason ends the check as not applicable. */
+  /**
+   * Asked once it was granted or refused, before that is judged; a reason ends the check as not applicable. One that
+   * explains a refusal alone is none where it was granted.
+   */
   readonly unless?: (sent: Sent) => Promise<string | undefined>
 }
 

@@ -164,6 +164,9 @@ export const wrongTlsCertificates = [
 ] as const
 export type WrongTlsCertificate = (typeof wrongTlsCertificates)[number]
 
+/** Seconds that an access token of the lab lives in a run. */
+export const labTokenSeconds = 60
+
 /** What concerns all parties at once; needs the exclusive lease. */
 export interface RegistryOutage {
   /** Whom it concerns; the Participant Registry by default. */
@@ -390,7 +393,7 @@ export interface WorldSettings {
   readonly target: { readonly partyId: string }
   /** PEM files of further roots on which the chains of the target's own JWTs may end (`trust.roots`). */
   readonly trustRoots?: readonly string[]
-  /** Seconds that a registry access token lives. */
+  /** Seconds that an access token of its counterparties lives. */
   readonly registryTokenSeconds: number
   /** The preset's paths and names of the registry (`harness/contracts/interface.ts`). */
   readonly interface: Json

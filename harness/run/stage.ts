@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openAuthority, openKeyPool } from '../../ca/index.js'
 import { soundRecord } from '../check/parties/parties.js'
 import type { Json } from '../contracts/json.js'
-import type { LabReady, WorldAddresses, WorldSettings } from '../contracts/lab-protocol.js'
+import { type LabReady, labTokenSeconds, type WorldAddresses, type WorldSettings } from '../contracts/lab-protocol.js'
 import type { TargetConfig } from '../contracts/target.js'
 import { slug } from '../evidence/store.js'
 import { connectLab } from '../lab/channel/client.js'
@@ -19,8 +19,6 @@ import type { RunOptions } from './options.js'
 
 /** RSA-2048 keys for the parties of a run. So many in a row are distinct, so that opponents in a check have different keys. */
 const poolSize = 12
-/** Seconds that an access token of the lab's registry lives. */
-const registryTokenSeconds = 60
 
 /** One target with its world in the lab and its kit. */
 export interface StagedTarget {
@@ -120,7 +118,7 @@ const worldOf = (config: TargetConfig, name: string): WorldSettings => ({
   ...config.lab,
   target: { partyId: config.partyId ?? '' },
   trustRoots: config.trust?.roots ?? [],
-  registryTokenSeconds,
+  registryTokenSeconds: labTokenSeconds,
   interface: config.interface as unknown as Json,
 })
 

@@ -2,7 +2,8 @@ import { wrongTlsCertificates } from '../../harness/contracts/lab-protocol.js'
 import { isGranted } from '../../harness/judge/outcome.js'
 import { needsTls } from '../relying-party/tls.js'
 import { refusesInARow } from '../support/flows/in-a-row.js'
-import { insisting } from '../support/flows/insisting.js'
+import { insisting, insistingBound } from '../support/flows/insisting.js'
+import { type Giver, refusesWithoutToken } from '../support/flows/without-token.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
@@ -11,25 +12,16 @@ import { covers, test } from '../support/test.js'
 const withoutToken: Coverage = check('registry-transport.no-token', 'RGT-01', 'grants-when-registry-token-fails', {
   roles: lookingUp,
   exclusive: true,
+  slow: insistingBound,
 })
+
+const registry: Giver = { at: 'registry', tokens: 'registry-token', calls: 'party-lookup', name: 'the registry' }
 
 test(
   'refuses a client when the registry gives the target no access token',
   covers(withoutToken),
-  async ({ client, judge, lab }) => {
-    await judge.grants(await client.message())
-    for (const tokenStatus of [401, 403, 500]) {
-      await lab.outage({ tokenStatus, forgetTokens: true })
-      const since = Date.now()
-      await judge.refuses(await client.message(), {
-        ...insisting,
-        unless: async () => {
-          const calls = await lab.ledger({ kinds: ['registry-token'], since })
-          return calls.length > 0 ? undefined : 'The target asked for no access token of the registry in this check.'
-        },
-      })
-    }
-  },
+  async ({ client, judge, lab }) =>
+    refusesWithoutToken({ judge, lab }, registry, () => client.message(), [401, 403, 500]),
 )
 
 const unreachable: Coverage = check(

@@ -4,7 +4,8 @@ import { bareCallAs } from '../../harness/mutations/evidence.js'
 import { laxAboutTlsOfOthers } from '../client/client.cases.js'
 import { needsTls } from '../relying-party/tls.js'
 import { insisting, insistingBound } from '../support/flows/insisting.js'
-import { covers, type Fixtures, test } from '../support/test.js'
+import { type Giver, refusesWithoutToken } from '../support/flows/without-token.js'
+import { covers, test } from '../support/test.js'
 import { unlessRemembered } from './asked-in-vain.js'
 import { declaredCache } from './declared-cache.js'
 import { formerWithoutToken } from './flows.cases.js'
@@ -12,29 +13,20 @@ import { flow } from './rows.js'
 
 const withoutRegistryToken = flow('service.registry-no-token', 'SVC-05', 'serves-when-registry-fails', {
   exclusive: true,
+  slow: insistingBound,
 })
 
-/** Lets the AuthorisationRegistry give nobody an access token; returns how refusals are judged from then on. */
-async function withoutTokens({ lab }: Pick<Fixtures, 'lab'>) {
-  await lab.outage({ at: 'evidence', tokenStatus: 500, forgetTokens: true })
-  const since = Date.now()
-  return {
-    ...insisting,
-    unless: async () => {
-      const calls = await lab.ledger({ kinds: ['evidence-token'], since })
-      return calls.length > 0 ? undefined : 'The target asked for no access token of the AuthorisationRegistry.'
-    },
-  }
+const registry: Giver = {
+  at: 'evidence',
+  tokens: 'evidence-token',
+  calls: 'delegation',
+  name: 'the AuthorisationRegistry',
 }
 
 test(
   'refuses its service when the AuthorisationRegistry gives it no access token',
   covers(withoutRegistryToken),
-  async ({ service, judge, lab }) => {
-    await judge.grants(await service.message())
-    const refused = await withoutTokens({ lab })
-    await judge.refuses(await service.message(), refused)
-  },
+  async ({ service, judge, lab }) => refusesWithoutToken({ judge, lab }, registry, () => service.message(), [500]),
 )
 
 test(
@@ -48,7 +40,7 @@ test(
       await sleep((seconds + 1) * 1000)
       await judge.grants(await service.message())
     }
-    await withoutTokens({ lab })
+    await lab.outage({ at: 'evidence', tokenStatus: 500, forgetTokens: true })
     await judge.refuses(service.next(permitted), unlessRemembered({ judge, lab }, permitted))
   },
 )
