@@ -89,6 +89,16 @@ export const revoked: readonly SourceRow[] = [
   },
 ]
 
+/** Some take no certificate that names a single source: of those this row alone speaks. */
+export const revokedAtBoth: Coverage & Pick<SourceRow, 'title'> = {
+  id: 'certificate.revoked-at-both',
+  title: 'a certificate that is revoked on its CRL and by its responder, one of which the target has asked',
+  requirements: ['CERT-REVOCATION'],
+  cases: ['CRT-21'],
+  roles: lookingUp,
+  detects: ['accepts-revoked-at-both'],
+}
+
 export const observed: readonly SourceRow[] = [
   {
     id: 'certificate.crl-observed',

@@ -15,6 +15,7 @@ import {
   observed,
   pastValidity,
   revoked,
+  revokedAtBoth,
   revokedBesideOthers,
   revokedLater,
   type SourceRow,
@@ -101,6 +102,16 @@ for (const row of inOrder([...revoked, ...published]))
       await judge.refuses(bad, { unless: () => whyNotGiven(lab, asked, serialOf(bad)) })
     }
   })
+
+test(`refuses ${revokedAtBoth.title}`, covers(revokedAtBoth), async ({ client, judge, lab }) => {
+  const mutate = certificate('conforming')
+  await judge.grants(await client.message({ mutate }))
+  const listed = await client.message({ mutate })
+  const { scope } = listed.party
+  await lab.revocation({ scope, revoked: [serialOf(listed)] })
+  const asked = { kinds: ['crl', 'ocsp'], scopes: [scope], words: 'either source that the certificate names' } as const
+  await judge.refuses(client.next(listed), { unless: () => whyNotGiven(lab, asked, serialOf(listed)) })
+})
 
 test(
   `refuses ${revokedBesideOthers.title}`,

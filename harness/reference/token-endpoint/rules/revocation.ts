@@ -46,6 +46,9 @@ const noneRevoked =
 const leaf = (chain: readonly Certificate[]): readonly Certificate[] => chain.slice(0, 1)
 const intermediates = (chain: readonly Certificate[]): readonly Certificate[] => chain.slice(1, -1)
 
+const intermediatesUnrevoked = async (request: TokenRequest): Promise<boolean> =>
+  (await noneRevoked(byCrl, intermediates)(request)) && (await noneRevoked(byOcsp, intermediates)(request))
+
 /** Also counts lists of other issuers. */
 const anyIssuer: Change<TokenRequest> = (right) => async (request) => {
   const { chain, participant } = request
@@ -65,6 +68,15 @@ const afterAskingWhere =
   (right) =>
   async (request) =>
     (await right(request)) || holds(request)
+
+/** Asks, and heeds no answer, where a certificate names sources of both kinds; those above it are looked at all the same. */
+const afterAskingBoth: Change<TokenRequest> = (right) => async (request) => {
+  const isListed = !(await right(request))
+  const { crlUrls = [], ocspUrls = [] } = request.leaf ?? {}
+  if (crlUrls.length === 0 || ocspUrls.length === 0) return !isListed
+  await noneRevoked(byOcsp, leaf)(request)
+  return request.excuse('revocation') && intermediatesUnrevoked(request)
+}
 
 /** DER writes an octet of zeros before such a number, and many a library shows it. */
 const hasHighSerial = ({ leaf: own }: TokenRequest): boolean => /^[89a-f]/.test(own?.serialHex ?? '')
@@ -98,6 +110,10 @@ export const revocationRules = [
   rule('revocation', 'no CRL lists the leaf', noneRevoked(byCrl, leaf), {
     'ignores-crl': party('reads no CRL', removed),
     'accepts-listed-certificate': party('reads the CRL and takes a certificate that it lists', afterAsking),
+    'accepts-revoked-at-both': party(
+      'asks both sources of a certificate that names a CRL and a responder, and takes it whatever they say',
+      afterAskingBoth,
+    ),
     'accepts-listed-certificate-but-of-three': party(
       'reads the CRL and takes a certificate that it lists, where its chain is not of three certificates',
       afterAskingWhere(isNotOfThree),
@@ -179,11 +195,7 @@ export const revocationRules = [
     ),
     'keeps-ocsp-answer': party('asks a responder about a certificate once, and goes by that for good', once('OCSP')),
   }),
-  rule(
-    'revocation',
-    'no intermediate is revoked',
-    async (request) =>
-      (await noneRevoked(byCrl, intermediates)(request)) && (await noneRevoked(byOcsp, intermediates)(request)),
-    { 'ignores-intermediate-revocation': party('checks the revocation of the leaf only', removed) },
-  ),
+  rule('revocation', 'no intermediate is revoked', intermediatesUnrevoked, {
+    'ignores-intermediate-revocation': party('checks the revocation of the leaf only', removed),
+  }),
 ]
