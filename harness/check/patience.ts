@@ -120,7 +120,6 @@ export function patient(
     await wait(ms)
     return true
   }
-  const bearWith = (exchange: Exchange): void => waited?.(slowness(exchange))
   const patience: Patience = {
     begin(tellWaited) {
       waited = tellWaited
@@ -146,17 +145,21 @@ export function patient(
     borne: (ms) => waited?.(ms),
     bear: bearing((ms) => waited?.(ms)),
   }
-  return {
-    patience,
-    http: {
-      exchange: (request, options) => paced(1, options).then(() => noted(http.exchange(request, options), bearWith)),
-      exchangeRaw: (url, bytes, options) =>
-        paced(1, options).then(() => noted(http.exchangeRaw(url, bytes, options), bearWith)),
-      race: (requests, options) => paced(requests.length, options).then(() => http.race(requests, options)),
-      close: http.close,
-    },
-  }
+  return { patience, http: pacing(http, paced, (exchange) => waited?.(slowness(exchange))) }
 }
+
+/** A client whose requests wait for their turns. @param heard Hears of each exchange but those of races. */
+const pacing = (
+  http: HttpClient,
+  paced: (count: number, options?: ExchangeOptions) => Promise<void>,
+  heard: (exchange: Exchange) => void,
+): HttpClient => ({
+  exchange: (request, options) => paced(1, options).then(() => noted(http.exchange(request, options), heard)),
+  exchangeRaw: (url, bytes, options) =>
+    paced(1, options).then(() => noted(http.exchangeRaw(url, bytes, options), heard)),
+  race: (requests, options) => paced(requests.length, options).then(() => http.race(requests, options)),
+  close: http.close,
+})
 
 /** How often it is said what has gone by while something is waited for, milliseconds: well before a check would end. */
 const sayEveryMs = 1_000

@@ -14,7 +14,7 @@ import { checkDocuments } from './documents/documents.js'
 import type { Documents } from './documents/types.js'
 import { judgedIn } from './guises.js'
 import { checkLogin, type Login } from './identity-provider/login.js'
-import { checkJudge } from './judge.js'
+import { checkJudge, type Surroundings } from './judge.js'
 import { checkLab, type LabState } from './lab.js'
 import { checkLookups } from './lookup/lookups.js'
 import { registrability } from './lookup/registrable.js'
@@ -98,8 +98,7 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
         return state.outage ?? false
       },
       ...(brief && { enough: () => judgedIn(recorder).length > 0 }),
-      asked: async (partyId, since, answered) =>
-        (await shared.lab.ledger({ subjects: [partyId], since })).some(({ status }) => status === (answered ?? status)),
+      asked: askedAt(shared),
       bound: (ids) => boundIn(description, ids, world.target.role),
       datedBack: world.target.datedBack,
       notRegistrable: registrability(world, client, sender, lookups),
@@ -159,6 +158,12 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
   const named = () => [...client.parties.flatMap(({ partyId, scope }) => [partyId, scope]), ...humans]
   return { tools, client, sender, undo: lab.undo, named }
 }
+
+/** Whether somebody was asked about a party. */
+const askedAt =
+  ({ lab }: Pick<World, 'lab'>): Surroundings['asked'] =>
+  async (partyId, since, answered) =>
+    (await lab.ledger({ subjects: [partyId], since })).some(({ status }) => status === (answered ?? status))
 
 /** What a check reaches each capability by. */
 const reachedBy = {
