@@ -85,6 +85,8 @@ export interface World {
   readonly oneAtATime?: boolean
   /** A new access token of a client ends its older ones, so that checks take turns with the clients that they share. */
   readonly oneLiveToken?: boolean
+  /** A client is refused once some wrong messages came in its name, so that each has a client of its own. */
+  readonly locksOut?: boolean
   /** Another conforming form of all that the check sends and of the world around it. */
   readonly guise?: Guise
   readonly lab: LabClient

@@ -11,10 +11,10 @@ import type { NamedDocument, TargetClock, TargetConfig, Waiver } from './target.
 
 /** A choice where the interface text is silent, or a name other than the text's own; one entry of `assumptions` in the results. */
 export interface Assumption {
-  /** Dotted path of the setting in the target file. */
+  /** Dotted path of the setting in the target file, or what was observed. */
   readonly id: string
   readonly value: Json
-  readonly source: 'default' | 'target file'
+  readonly source: 'default' | 'target file' | 'observed'
 }
 
 /** A participant of the target file; file names are absolute. */
@@ -98,6 +98,8 @@ export interface RunTarget {
   readonly clockOffsetMs?: number
   /** Whether a new access token of a client ends its older ones. */
   readonly oneLiveToken?: boolean
+  /** Whether it refuses a client once some wrong messages came in its name. */
+  readonly locksOut?: boolean
   /** Whether it takes the relying parties of its kit alone, as its target file says. */
   readonly registeredAlone?: true
   /** Whether a human who is logged in gets a page all the same, for each relying party at least. */

@@ -99,6 +99,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     keyUsage: target.keyUsage,
     ...(run.safe && { oneAtATime: true }),
     ...(target.oneLiveToken && { oneLiveToken: true }),
+    ...(target.locksOut && { locksOut: true }),
     lab,
     ...client,
     http,

@@ -158,9 +158,13 @@ const ofTarget = (target: string, { id, reason, owner, link, expires }: Waiver):
   expires,
 })
 
+/** What preflight saw, and judging goes by. */
+const observedOf = ({ locksOut }: RunTarget): Assumption[] =>
+  locksOut ? [{ id: 'refuses a client after wrong messages in its name', value: true, source: 'observed' }] : []
+
 /** Assumptions of one target; with several targets the name of each stands before its own. */
 const assumptionsOf = (target: RunTarget, several: boolean): Assumption[] =>
-  target.assumptions.map((assumption) => ({
+  [...target.assumptions, ...observedOf(target)].map((assumption) => ({
     ...assumption,
     id: several ? `${target.name}: ${assumption.id}` : assumption.id,
   }))

@@ -123,11 +123,12 @@ async function look(
 
 /** What of a target preflight has learned. */
 const learnedOf = (target: RunTarget) => {
-  const { clockOffsetMs, oneLiveToken, wantsForwarded, pagesEachLogin, plainLogins } = target
+  const { clockOffsetMs, oneLiveToken, locksOut, wantsForwarded, pagesEachLogin, plainLogins } = target
   const { pagesSeen, personalPage, consumerLateMs } = target
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(oneLiveToken && { oneLiveToken }),
+    ...(locksOut && { locksOut }),
     ...(wantsForwarded && { wantsForwarded }),
     ...(pagesEachLogin && { pagesEachLogin }),
     ...(plainLogins && { plainLogins }),

@@ -140,7 +140,7 @@ async function prepare(
   mutations: readonly Mutation[],
 ): Promise<readonly [Message, ...Message[]]> {
   const party = await parties.make()
-  const apart = historyOf(world) === 'never seen'
+  const apart = world.locksOut === true || historyOf(world) === 'never seen'
   const senders = await inOrder(mutations, (mutation) =>
     apart || isOfParty(mutation)
       ? parties.make(isOfParty(mutation) ? mutation : undefined, party)

@@ -18,7 +18,7 @@ import { shapeOf } from './shape.js'
 export const guiseTried = 'guise in preflight'
 
 /** What no target grants. */
-const expired = claims('an hour earlier', (own) => {
+export const expired = claims('an hour earlier', (own) => {
   own.iat = Number(own.iat) - 3600
   own.exp = Number(own.exp) - 3600
 })

@@ -43,6 +43,7 @@ const preflights = [
   'preflight of requests for evidence in guises',
   'preflight of authorization requests in guises',
   'preflight of look-ups in guises',
+  'preflight lock-out',
 ] as const
 
 /** Numbers that are kept for them at each role, so that another one changes the names of no check. */

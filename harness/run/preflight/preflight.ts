@@ -13,6 +13,7 @@ import type { NoAnswer } from '../../wire/types.js'
 import { grantedInEvidence, policyProblem, wantsForwarded } from './delegation.js'
 import { grantedAtAuthorization, grantedAtLogin, grantedValues } from './guises.js'
 import { tryLogin } from './identity-provider.js'
+import { locksClientsOut } from './lock-out.js'
 import { lookUpForms, lookupProblem } from './lookup.js'
 import { findPersonalPage } from './personal-page.js'
 import { loginsArePlain } from './plain.js'
@@ -32,6 +33,8 @@ export interface Preflight {
   readonly clockOffsetMs?: number
   /** Whether a new access token of a client ends its older ones. */
   readonly oneLiveToken?: boolean
+  /** Whether a client is refused once some wrong messages came in its name. */
+  readonly locksOut?: boolean
   /** Whether a human who is logged in gets a page all the same, for each relying party at least. */
   readonly pagesEachLogin?: boolean
   /** Roles in which a ServiceProvider that forwarded nothing yet got no evidence. */
@@ -90,9 +93,12 @@ export async function preflight(
   const atStart = login.untold ? undefined : await learned(grantedAtAuthorization(world, run))
   const atLogin = relying?.plain ? await learned(grantedAtLogin(relying.world, run)) : undefined
   if (!login.untold) await learned(varyTokenAnswers(world, run))
+  const isDear = login.untold || login.pagesEachLogin
+  const locksOut = !isDear && (await learned(locksClientsOut(world, seed)))
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(oneLiveToken && { oneLiveToken }),
+    ...(locksOut && { locksOut }),
     ...((guises || atLogin) && {
       guises: [guises, atService, atLookUp, atStart, atLogin].flatMap((names) => names ?? []),
     }),
