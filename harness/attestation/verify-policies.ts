@@ -5,7 +5,7 @@ import type { Results } from '../contracts/results.js'
 import { attestationFile, policiesFolder } from '../evidence/files.js'
 import { readEvidence } from '../evidence/store.js'
 import { reread } from '../judge/reread.js'
-import { type Verified, verifyAttestation } from './verify.js'
+import { type Against, type Verified, verifyAttestation } from './verify.js'
 
 /** What policies made of a run, each found in its own folder beside the run's attestation. */
 export interface VerifiedPolicy extends Verified {
@@ -19,13 +19,13 @@ export interface VerifiedPolicy extends Verified {
  * @param folder Report folder of the run, which was verified.
  * @throws ConfigError as `verifyAttestation`.
  */
-export function verifyPolicies(folder: string, run: Results): readonly VerifiedPolicy[] {
+export function verifyPolicies(folder: string, run: Results, against: Against): readonly VerifiedPolicy[] {
   const place = join(folder, policiesFolder)
   const names = existsSync(place)
     ? readdirSync(place).filter((name) => existsSync(join(place, name, attestationFile)))
     : []
   return names.sort().map((name) => {
-    const verified = verifyAttestation(join(place, name))
+    const verified = verifyAttestation(join(place, name), against)
     const problems = [...verified.problems, ...unlike(folder, run, verified.results)]
     const at = `${policiesFolder}/${name}`
     return { ...verified, folder: at, problems: problems.map((problem) => `${at}: ${problem}`) }

@@ -192,7 +192,7 @@ program
   .argument('<file>', 'attestation.json, or its folder')
   .option('--public-key <file>', 'key or certificate (PEM) that must have signed')
   .option('--json', 'print JSON', false)
-  .action(async (file, flags) => exit((await import('./commands/verify.js')).verify(file, flags)))
+  .action(async (file, flags) => exit(await (await import('./commands/verify.js')).verify(file, flags)))
 
 program
   .command('explain')

@@ -88,6 +88,8 @@ export interface SuiteIdentity {
   readonly name: string
   readonly version: string
   readonly commit?: string
+  /** SHA-256 of the code that ran, lower-case hex; absent in results of an earlier Assay. */
+  readonly build?: string
   readonly requirementsDigest: string
 }
 

@@ -1,5 +1,4 @@
 import { requirements, requirementsDigest } from '../../requirements/index.js'
-import type { Role } from '../../requirements/types.js'
 import type { Evidence } from '../contracts/evidence.js'
 import type { PlannedCheck } from '../contracts/plan.js'
 import type {
@@ -21,7 +20,7 @@ import { withLevel } from '../judge/reread.js'
 import { compareWithBaseline } from './baseline.js'
 import type { Outages } from './outages.js'
 import { shardName } from './shards/shard.js'
-import { suiteVersion } from './version.js'
+import { buildDigest, suiteVersion } from './version.js'
 
 /** How a run ended. */
 export interface RunEnd {
@@ -61,7 +60,12 @@ export function collectResults(run: RunFile, plan: readonly PlannedCheck[], end:
     ...(policy && { policy }),
     complete: end.complete,
     interrupted: end.interrupted,
-    suite: { name: 'trust-assay', version: suiteVersion(), requirementsDigest: requirementsDigest() },
+    suite: {
+      name: 'trust-assay',
+      version: suiteVersion(),
+      build: buildDigest(),
+      requirementsDigest: requirementsDigest(),
+    },
     targets: run.targets.map((target) => targetHead(target, end.outages?.get(target.name))),
     checks: inOrder(run, plan).map((planned) => checkResult(run, planned, end)),
     requirements: run.targets.flatMap(({ name, roles }) => roles.flatMap((role) => requirementRows(name, role, run))),
@@ -140,7 +144,8 @@ function targetHead(target: RunTarget, outages: readonly OutageResult[] = []) {
 const blockedIn = ({ roles, blocked = {} }: RunTarget): readonly BlockedResult[] =>
   roles.flatMap((role) => Object.values(blocked[role] ?? {}).map((sentence) => ({ role, sentence })))
 
-const requirementRows = (target: string, role: Role, { policy }: RunFile) =>
+/** The requirements that bind a role, at the levels of the policy. */
+export const requirementRows = (target: string, role: string, { policy }: Pick<RunFile, 'policy'>) =>
   requirements
     .filter(({ binds }) => binds.some((binding) => binding.role === role))
     .map(({ id, level, status, text, clauses, remedy, untested }) => {

@@ -2,7 +2,7 @@ import { HarnessError } from '../contracts/errors.js'
 import type { PlannedCheck } from '../contracts/plan.js'
 import type { RunOrder } from '../contracts/run.js'
 import { withGuises } from '../run/guises.js'
-import { asked } from '../run/selection.js'
+import { asked, type Selection } from '../run/selection.js'
 import { share } from '../run/shards/shard.js'
 import type { ListedCheck } from './kept-list.js'
 import type { Job } from './schedule.js'
@@ -16,20 +16,32 @@ export function filesOf(list: readonly ListedCheck[], plan: readonly PlannedChec
 /** What the plan of a run follows from. */
 export type PlanOrder = Pick<RunOrder, 'targets' | 'profile' | 'only' | 'safe' | 'guises' | 'seed' | 'shard'>
 
-/** What of the suite runs at the targets, role by role. */
-export function planOf(list: readonly ListedCheck[], order: PlanOrder): readonly PlannedCheck[] {
-  const plan = order.targets.flatMap(({ name, roles }) =>
+/** What of a list decides whether a check runs. */
+export type AskedCheck = Pick<ListedCheck, 'role' | 'check' | 'selected' | 'unsafe'>
+
+/** What is asked for by the flags of a run. */
+export interface Asked extends Selection {
+  readonly targets: readonly { readonly name: string; readonly roles: readonly string[] }[]
+}
+
+/** Every check at every role of the targets, and whether the run is asked for it; before shards are dealt out. */
+export const askedOf = (list: readonly AskedCheck[], order: Asked): readonly PlannedCheck[] =>
+  order.targets.flatMap(({ name, roles }) =>
     roles.flatMap((role) =>
       list
         .filter((listed) => listed.role === role)
-        .map(({ check, selected, unsafe }) => ({
+        .map((listed) => ({
           target: name,
-          role,
-          check,
-          selected: selected.run ? asked(check, order, unsafe) : selected,
+          role: listed.role,
+          check: listed.check,
+          selected: listed.selected.run ? asked(listed.check, order, listed.unsafe) : listed.selected,
         })),
     ),
   )
+
+/** What of the suite runs at the targets, role by role. */
+export function planOf(list: readonly ListedCheck[], order: PlanOrder): readonly PlannedCheck[] {
+  const plan = askedOf(list, order)
   const weights = new Map(list.map(({ check, weight }) => [check.id, weight]))
   const whole = withGuises(plan, order, (id) => weights.get(id) ?? 0)
   return order.shard ? share(whole, order.shard) : whole

@@ -5,14 +5,13 @@ import { after, before, describe, it } from 'node:test'
 import { recompute } from '../../harness/attestation/recompute.js'
 import { verifyAttestation } from '../../harness/attestation/verify.js'
 import { verifyPolicies } from '../../harness/attestation/verify-policies.js'
-import { publish } from '../../harness/cli/publish.js'
 import type { Policy, Results } from '../../harness/contracts/results.js'
 import { attestationFile, filesBelow, viewFiles } from '../../harness/evidence/files.js'
 import { policyDigest } from '../../harness/evidence/policy-digest.js'
 import { readEvidence } from '../../harness/evidence/store.js'
 import { reread } from '../../harness/judge/reread.js'
 import { assertOneSentence, resultsIn, type Sandbox, sandbox } from '../stage/assay-command.js'
-import { type EndedRun, endedRun } from '../stage/report-folder.js'
+import { type EndedRun, endedRun, publishMadeUp } from '../stage/report-folder.js'
 
 let ended: EndedRun
 let out: string
@@ -21,7 +20,7 @@ before(async () => {
   box = sandbox()
   ended = endedRun(3, 1)
   out = ended.run.out
-  await publish(ended.run, ended.plan, { complete: true, interrupted: false }, { secrets: [] })
+  await publishMadeUp(ended)
 })
 after(() => {
   rmSync(out, { recursive: true })
@@ -118,13 +117,13 @@ describe('assay report --policy', () => {
   it('is not taken for what a policy makes of another run', async () => {
     const other = endedRun(3, 0)
     try {
-      await publish(other.run, other.plan, { complete: true, interrupted: false }, { secrets: [] })
+      const suite = await publishMadeUp(other)
       cpSync(join(out, 'policies'), join(other.run.out, 'policies'), { recursive: true })
-      const { results, place } = verifyAttestation(other.run.out)
-      const [found] = verifyPolicies(place, results)
+      const { results, place } = verifyAttestation(other.run.out, { suite })
+      const [found] = verifyPolicies(place, results, { suite })
       assert.deepEqual(found?.problems, ['policies/lenient-2027: it is not what that policy makes of this run'])
       rmSync(join(other.run.out, 'policies/lenient-2027', attestationFile))
-      assert.deepEqual(verifyPolicies(place, results), [])
+      assert.deepEqual(verifyPolicies(place, results, { suite }), [])
     } finally {
       rmSync(other.run.out, { recursive: true })
     }

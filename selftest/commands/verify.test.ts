@@ -6,18 +6,20 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { attest } from '../../harness/attestation/attest.js'
 import { open } from '../../harness/attestation/envelope.js'
 import { readPublicKey, readSigningKey } from '../../harness/attestation/keys.js'
+import { type OwnSuite, ownSuite } from '../../harness/attestation/suite.js'
 import { verifyAttestation } from '../../harness/attestation/verify.js'
-import { publish } from '../../harness/cli/publish.js'
 import { ConfigError } from '../../harness/contracts/errors.js'
 import type { Results } from '../../harness/contracts/results.js'
 import { attestationFile, filesBelow, resultsFile } from '../../harness/evidence/files.js'
+import { concludeAgain } from '../../harness/judge/conclude.js'
 import { openssl } from '../ca/ca-openssl.js'
 import { assertPlain, type Sandbox, sandbox } from '../stage/assay-command.js'
 import { needs } from '../stage/needs.js'
-import { type EndedRun, endedRun } from '../stage/report-folder.js'
+import { type EndedRun, endedRun, publishMadeUp } from '../stage/report-folder.js'
 
 let ended: EndedRun
 let out: string
+let suite: OwnSuite
 let box: Sandbox
 /** Every file as it was published. */
 let published: ReadonlyMap<string, Buffer>
@@ -26,7 +28,7 @@ before(async () => {
   box = sandbox()
   ended = endedRun(6, 1)
   out = ended.run.out
-  await publish(ended.run, ended.plan, { complete: true, interrupted: false }, { secrets: [] })
+  suite = await publishMadeUp(ended)
   published = new Map(filesBelow(out).map((name) => [name, readFileSync(join(out, name))]))
 })
 afterEach(() => {
@@ -41,7 +43,7 @@ after(() => {
 const text = (name: string): string => (published.get(name) as Buffer).toString('utf8')
 const results = (): Results => JSON.parse(text(resultsFile)) as Results
 const rewrite = (changed: unknown): void => writeFileSync(join(out, resultsFile), JSON.stringify(changed))
-const problems = (expected?: KeyObject): readonly string[] => verifyAttestation(out, expected).problems
+const problems = (expected?: KeyObject): readonly string[] => verifyAttestation(out, { suite, key: expected }).problems
 
 /** Whether verifying tells that something is wrong, whichever way. */
 const isFound = (): boolean => {
@@ -129,11 +131,11 @@ describe('a changed byte', () => {
     appendFileSync(join(out, 'junit.xml'), '\n')
     const { code, stdout } = await box.start(['verify', join(out, attestationFile)]).ended
     assert.equal(code, 1)
-    assert.equal(stdout, '✕ junit.xml was changed\n')
+    assert.match(stdout, /^✕ junit\.xml was changed\n! made by Assay 9\.9\.9; .*\n$/)
   })
   it('is no file that was added, which is reported all the same', () => {
     writeFileSync(join(out, 'note.txt'), 'hello')
-    const { problems: none, added } = verifyAttestation(out)
+    const { problems: none, added } = verifyAttestation(out, { suite })
     assert.deepEqual([none, added], [[], ['note.txt']])
   })
 })
@@ -162,7 +164,7 @@ describe('keys', () => {
       assert.deepEqual(problems(readPublicKey(file('public.pem', publicKey))), [])
       const other = readPublicKey(file('other.pem', pair(type, options).publicKey))
       assert.match(problems(other).join(), /another key signed/)
-      assert.equal(verifyAttestation(out).signer, 'given key')
+      assert.equal(verifyAttestation(out, { suite }).signer, 'given key')
     })
   it('may be known by a certificate', { skip: needs('openssl') }, async () => {
     const [key, certificate] = [join(box.folder, 'c.key'), join(box.folder, 'c.pem')]
@@ -257,6 +259,102 @@ describe('the verdict is computed anew', () => {
     writeFileSync(join(out, path), JSON.stringify({ ...JSON.parse(text(path)), facts: 'none' }))
     attest(out)
     assert.match(problems().join(), /variation-1 of Acme as ServiceProvider has evidence that cannot be read/)
+  })
+})
+
+describe('the results are compared with the suite', () => {
+  const { version: own } = ownSuite([])
+  /** What is found of results that were changed, concluded again and attested again. */
+  const found = (change: (all: Results) => Results, by = suite) => {
+    rewrite(concludeAgain(change(results())).results)
+    attest(out)
+    return verifyAttestation(out, { suite: by })
+  }
+  const says = (change: (all: Results) => Results, what: RegExp) =>
+    assert.match(found(change).problems.join('\n'), what)
+  const first = (all: Results, more: object) => ({
+    ...all,
+    checks: all.checks.map((check, index) => (index === 0 ? { ...check, ...more } : check)),
+  })
+  it('so that none that fails is left out', () => {
+    const { problems: all, results: left } = found((one) => ({ ...one, checks: one.checks.slice(1) }))
+    assert.equal(left.targets[0]?.roles[0]?.verdict, 'certified')
+    assert.deepEqual(all, [
+      '1 check of Assay for Acme as ServiceProvider is missing in the results: audience.variation-0',
+    ])
+  })
+  it('so that none is taken back without evidence', () => {
+    for (const verdict of ['not-applicable', 'not-testable', 'disabled', 'inconclusive'])
+      says((all) => first(all, { verdict, evidence: undefined, reason: 'So be it.' }), /though nothing leaves it out/)
+  })
+  it('so that none is left out but by what the run was asked for', () => {
+    const only = (all: Results, ids: readonly string[]) => ({ ...all, run: { ...all.run, only: ids } })
+    const left = { verdict: 'disabled', evidence: undefined, reason: 'Left out by --only.' }
+    const rest = [1, 2, 3, 4, 5].map((index) => `audience.variation-${index}`)
+    assert.deepEqual(found((all) => only(first(all, left), rest)).problems, [])
+    says((all) => first(all, left), /variation-0 of Acme as ServiceProvider is disabled without any evidence/)
+    says((all) => only(all, rest), /variation-0 of Acme as ServiceProvider is fail, though it was left out/)
+  })
+  it('so that each is what it is there', () => {
+    says((all) => first(all, { profile: 'deep' }), /variation-0 of Acme as ServiceProvider has another profile than/)
+    says((all) => first(all, { title: 'is well' }), /has another title than/)
+    says((all) => first(all, { requirements: ['JWT-ALG'] }), /has another requirements than/)
+    says((all) => first(all, { suiteLevel: 'must', level: 'should' }), /has another suiteLevel, level than/)
+    says(
+      (all) => first(all, { id: 'audience.mine' }),
+      /audience\.mine of Acme as ServiceProvider is none that Assay has/,
+    )
+  })
+  it('and a waiver in force takes nothing away from it', async () => {
+    const waiver = { id: 'audience.variation-0', reason: 'r', owner: 'o', link: 'l', expires: '2999-01-01', place: '' }
+    const waived = endedRun(3, 1)
+    const targets = waived.run.targets.map((target) => ({ ...target, waivers: [waiver] }))
+    const by = await publishMadeUp({ ...waived, run: { ...waived.run, targets } })
+    const { problems: none, unverified, results: read } = verifyAttestation(waived.run.out, { suite: by })
+    rmSync(waived.run.out, { recursive: true })
+    assert.deepEqual([none, unverified, read.checks[0]?.verdict], [[], [], 'waived'])
+  })
+  it('so that each requirement is there, as it is', () => {
+    says(
+      (all) => ({ ...all, requirements: all.requirements.slice(1) }),
+      /1 requirement of Assay for Acme as ServiceProvider is missing in the results/,
+    )
+    says(
+      (all) => ({ ...all, requirements: all.requirements.map((row) => ({ ...row, level: 'should' as const })) }),
+      /requirement \S+ of Acme as ServiceProvider says something else than that of Assay/,
+    )
+  })
+  it('so that profile and counts of a role are those of its checks', () => {
+    const all = results()
+    const targets = all.targets.map((target) => ({
+      ...target,
+      roles: target.roles.map((role) => ({ ...role, profile: 'deep' })),
+    }))
+    rewrite({ ...all, targets })
+    attest(out)
+    assert.deepEqual(problems(), ['what the results say under "targets" does not follow from the checks'])
+  })
+  it('and of what another Assay made it is said that this was not done', async () => {
+    const few = (all: Results): Results => ({ ...all, checks: all.checks.slice(1) })
+    const not = /that no check is missing, and that the pages say what the results say, was not verified/
+    const later = found(few, { ...suite, version: '10.0.0' })
+    assert.deepEqual(later.problems, [])
+    assert.match(later.unverified.join(), not)
+    const near = found(few, { ...suite, build: 'other' })
+    assert.deepEqual(near.problems, [])
+    assert.match(near.unverified[0] ?? '', /made by another build of Assay 9\.9\.9 than this one/)
+    assert.match(near.unverified[1] ?? '', /1 check of Assay for Acme as ServiceProvider is missing/)
+    const { code, stdout } = await box.start(['verify', out]).ended
+    assert.equal(code, 0)
+    assert.ok(stdout.includes(`\n! made by Assay 9.9.9; this is ${own}: `), stdout)
+    assert.doesNotMatch(stdout, /✓ No check is missing/)
+  })
+  it('which takes a report of this very one at its word, and no further', async () => {
+    rewrite({ ...results(), suite: { ...results().suite, version: own } })
+    attest(out)
+    const { code, stdout } = await box.start(['verify', out]).ended
+    assert.equal(code, 1)
+    assert.match(stdout, /✕ \d+ checks of Assay for Acme as ServiceProvider are missing in the results: /)
   })
 })
 

@@ -18,7 +18,7 @@ import { openAccessTokens } from '../../harness/lab/storage/access-tokens.js'
 import type { Exchange } from '../../harness/wire/types.js'
 import { assertNothingLeft, compiled, resultsIn, type Sandbox, sandbox, targetFile } from '../stage/assay-command.js'
 import { ownFolder } from '../stage/own-folder.js'
-import { endedRun } from '../stage/report-folder.js'
+import { endedRun, suiteOf } from '../stage/report-folder.js'
 
 const noise = (bytes: number): string => randomBytes(bytes).toString('base64')
 const pem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -216,7 +216,7 @@ describe('a report', () => {
     assert.ok(existsSync(join(run.out, 'mine.txt')), 'a file of the user is not ours to remove')
     for (const name of filesBelow(run.out))
       assert.ok(!readFileSync(join(run.out, name), 'utf8').includes(token.value), name)
-    assert.deepEqual(verifyAttestation(run.out).problems, [])
+    assert.deepEqual(verifyAttestation(run.out, { suite: suiteOf(plan) }).problems, [])
     rmSync(run.out, { recursive: true })
   })
   it('goes altogether where it would tell a secret without any evidence', async () => {

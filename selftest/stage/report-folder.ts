@@ -1,10 +1,17 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { attest } from '../../harness/attestation/attest.js'
+import { type OwnSuite, ownSuite } from '../../harness/attestation/suite.js'
+import { publish } from '../../harness/cli/publish.js'
 import type { CheckDescription } from '../../harness/contracts/evidence.js'
 import type { PlannedCheck } from '../../harness/contracts/plan.js'
 import type { RunFile } from '../../harness/contracts/run.js'
+import { resultsFile } from '../../harness/evidence/files.js'
+import { readResults } from '../../harness/evidence/read-results.js'
 import { writeEvidence } from '../../harness/evidence/store.js'
+import { keepResults } from '../../harness/run/finish.js'
+import { writeReports } from '../../reports/index.js'
 import { evidenceOfPair } from '../reports/evidence-sample.js'
 
 /** A run that ended, with its plan and its evidence on the disk; its results are still to be written. */
@@ -46,6 +53,21 @@ export function endedRun(checks: number, failing = 0): EndedRun {
     writeEvidence(out, evidenceOfPair(told, index < failing ? 200 : 400))
   }
   return { plan, run: runIn(out) }
+}
+
+/** This Assay, had it the checks of a plan alone. */
+export const suiteOf = (plan: readonly PlannedCheck[]): OwnSuite =>
+  ownSuite(plan.map(({ role, check }) => ({ role, check, selected: { run: true } })))
+
+/** Publishes a run as another Assay would, so that no command misses the checks of the suite. @returns that Assay. */
+export async function publishMadeUp({ run, plan }: EndedRun): Promise<OwnSuite> {
+  await publish(run, plan, { complete: true, interrupted: false }, { secrets: [] })
+  const suite = { ...suiteOf(plan), version: '9.9.9' }
+  const results = readResults(join(run.out, resultsFile))
+  keepResults(run.out, { ...results, suite: { ...results.suite, version: suite.version } })
+  await writeReports(run.out)
+  attest(run.out)
+  return suite
 }
 
 /** What of a run file the results are made of. */

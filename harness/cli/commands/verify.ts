@@ -1,8 +1,10 @@
 import { visible } from '../../../reports/text.js'
 import { readPublicKey } from '../../attestation/keys.js'
+import { ownSuite } from '../../attestation/suite.js'
 import { type Verified, verifyAttestation } from '../../attestation/verify.js'
 import { type VerifiedPolicy, verifyPolicies } from '../../attestation/verify-policies.js'
 import type { Results } from '../../contracts/results.js'
+import { listChecks } from '../list-checks.js'
 
 /** Flags of `assay verify`. */
 export interface VerifyFlags {
@@ -14,10 +16,11 @@ export interface VerifyFlags {
 const most = 50
 
 /** Checks an attestation, and prints what holds and what does not. @returns exit code 0 where all holds, else 1. */
-export function verify(file: string, { publicKey, json }: VerifyFlags): number {
+export async function verify(file: string, { publicKey, json }: VerifyFlags): Promise<number> {
   const expected = publicKey === undefined ? undefined : readPublicKey(publicKey)
-  const run = verifyAttestation(file, expected)
-  const policies = verifyPolicies(run.place, run.results)
+  const against = { suite: ownSuite(await listChecks()), key: expected }
+  const run = verifyAttestation(file, against)
+  const policies = verifyPolicies(run.place, run.results, against)
   const verified = { ...run, problems: [...run.problems, ...policies.flatMap(({ problems }) => problems)] }
   const holds = verified.problems.length === 0
   const { results: _, place: _place, ...rest } = verified
@@ -32,7 +35,7 @@ export function verify(file: string, { publicKey, json }: VerifyFlags): number {
   return holds ? 0 : 1
 }
 
-function asText({ problems, added, files, signer, keyId, results }: Verified, known: boolean): string {
+function asText({ problems, unverified, added, files, signer, keyId, results }: Verified, known: boolean): string {
   const lines =
     problems.length === 0
       ? [
@@ -40,6 +43,9 @@ function asText({ problems, added, files, signer, keyId, results }: Verified, kn
           `✓ ${signature(signer, keyId, known)}`,
           `✓ The verdict follows from the evidence${by(results)}: gate ${results.gate}.`,
           ...verdictsOf(results),
+          ...(unverified.length === 0
+            ? ['✓ No check is missing: the results hold each that this Assay has for these roles, as it has it.']
+            : []),
         ]
       : [
           ...problems.slice(0, most).map((problem) => `✕ ${problem}`),
@@ -47,7 +53,7 @@ function asText({ problems, added, files, signer, keyId, results }: Verified, kn
         ]
   const unknown =
     added.length === 0 ? [] : [`! Not attested: ${added.slice(0, 5).join(', ')}${added.length > 5 ? ', …' : ''}`]
-  return inLines([...lines, ...unknown])
+  return inLines([...lines, ...unverified.map((one) => `! ${one}`), ...unknown])
 }
 
 /** What a policy makes of the run, which was verified as well. */
