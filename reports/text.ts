@@ -64,10 +64,11 @@ export function duration(ms: number): string {
 export function moment(iso: string): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return iso
-  return `${moments.format(date)} UTC`
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${date.toISOString().slice(11, 16)} UTC`
 }
 
-const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+/** Spelled here, since the tables of a machine differ, and a page is the same wherever it is made. */
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
 
 /** A JSON value on one line; a text without its quotes. */
 export function inline(value: unknown): string {

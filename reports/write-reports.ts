@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Results } from '../harness/contracts/results.js'
 import { besideFiles, resultsFile, type viewFiles } from '../harness/evidence/files.js'
@@ -12,12 +13,12 @@ import { junit } from './junit.js'
 import { summaryMarkdown } from './markdown.js'
 
 /**
- * Writes every view into a folder with `results.json` and the evidence, each atomically; may be repeated at any time.
- * Reports a missing or broken evidence file at its check.
- * @throws Error where `results.json` cannot be read or is of another version, or a file cannot be written.
+ * Every view of a folder with `results.json` and the evidence, by its name there. Nothing else goes into it, neither
+ * machine nor time, so that each is the same wherever it is made. Reports a missing or broken evidence file at its check.
+ * @throws Error where `results.json` cannot be read or is of another version.
  */
-export async function writeReports(folder: string): Promise<void> {
-  const { results, digest } = await readResults(folder)
+export function viewsOf(folder: string): ReadonlyMap<string, string> {
+  const { results, digest } = readResults(folder)
   const evidenceOf = evidenceIn(folder)
   const { index, beside } = page(results, evidenceOf, digest)
   const views: Readonly<Record<(typeof viewFiles)[number], string>> = {
@@ -27,15 +28,24 @@ export async function writeReports(folder: string): Promise<void> {
     'badge.svg': badge(results),
     'index.html': index,
   }
-  for (const [name, text] of [...Object.entries(views), ...beside]) await writeAtomically(join(folder, name), text)
-  const stale = besideFiles(folder).filter((name) => !beside.has(name))
+  return new Map([...Object.entries(views), ...beside])
+}
+
+/**
+ * Writes every view into its folder, each atomically; may be repeated at any time.
+ * @throws Error as `viewsOf`, or where a file cannot be written.
+ */
+export async function writeReports(folder: string): Promise<void> {
+  const views = viewsOf(folder)
+  for (const [name, text] of views) await writeAtomically(join(folder, name), text)
+  const stale = besideFiles(folder).filter((name) => !views.has(name))
   for (const name of stale) await rm(join(folder, name))
 }
 
 // Not validated by the schema: a report of a slightly odd file beats none.
-async function readResults(folder: string): Promise<{ readonly results: Results; readonly digest: string }> {
+function readResults(folder: string): { readonly results: Results; readonly digest: string } {
   const path = join(folder, resultsFile)
-  const bytes = await readFile(path)
+  const bytes = readFileSync(path)
   const value: unknown = JSON.parse(bytes.toString('utf8'))
   if (!isResults(value)) throw new Error(`${path} is not a results file of version 1`)
   return { results: value, digest: createHash('sha256').update(bytes).digest('hex') }

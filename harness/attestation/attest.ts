@@ -10,14 +10,14 @@ import { makeRunKey } from './keys.js'
 import { statementOf } from './statement.js'
 
 /**
- * Writes `attestation.json` over the digests of all other files of a report folder.
+ * Writes `attestation.json` over the digests of all other files of a report; not of what else lies in its folder.
  * @param key Signs it; without one, a key made for this attestation alone.
  * @param own The results of the folder, where this process has written them; to read and validate them takes long.
  * @throws ConfigError where the folder holds no results.
  */
 export function attest(folder: string, key?: KeyObject, own?: Results): void {
   const results = own ?? readResults(join(folder, resultsFile))
-  const files = attestable(folder).map((name) => ({ name, sha256: digestOf(folder, name) }))
+  const files = attestable(folder, results).map((name) => ({ name, sha256: digestOf(folder, name) }))
   const sealed = key
     ? seal(statementOf(results, files), key, 'given key')
     : seal(statementOf(results, files), makeRunKey(), 'run key')

@@ -5,20 +5,19 @@ import { keyOf } from '../evidence/compare.js'
 import { levelUnder } from '../judge/policy.js'
 import { withLevel } from '../judge/reread.js'
 import { readShard, shardName, share } from '../run/shards/shard.js'
-import { askedOf } from '../runner/planning.js'
+import { type AskedCheck, askedOf } from '../runner/planning.js'
 import { conclusionProblems, requirementProblems } from './conclusions.js'
 import { missingRows, nameOf } from './rows.js'
-import type { OwnSuite } from './suite.js'
 
 /**
- * Compares the rows of results with what the suite has for the roles of the run: no check and no requirement is
+ * Compares the rows of results with what the suite has for the roles of the run, by its list of checks: no check and no requirement is
  * missing, added or changed, and none is left out but by the flags, the shards or the role.
  * @returns every difference, in words.
  */
-export function unlikeSuite(results: Results, suite: OwnSuite): readonly string[] {
+export function unlikeSuite(results: Results, checks: readonly AskedCheck[]): readonly string[] {
   // A run that was ended before its checks were known has none, and certifies nobody.
   if (results.checks.length === 0 && !results.complete) return []
-  const planned = plannedBy(results, suite)
+  const planned = plannedBy(results, checks)
   const expected = new Map(planned.map((one) => [keyOf({ ...one, id: one.check.id }), one]))
   const found = new Set(results.checks.map(keyOf))
   const missing = planned.filter((one) => !found.has(keyOf({ ...one, id: one.check.id })))
@@ -37,7 +36,7 @@ export function unlikeSuite(results: Results, suite: OwnSuite): readonly string[
 }
 
 /** What the run was to carry out, by the flags that stand in its results. */
-function plannedBy({ run, targets }: Results, { checks }: OwnSuite): readonly PlannedCheck[] {
+function plannedBy({ run, targets }: Results, checks: readonly AskedCheck[]): readonly PlannedCheck[] {
   const plan = askedOf(checks, {
     targets: targets.map(({ name, roles }) => ({ name, roles: roles.map(({ role }) => role) })),
     profile: run.profile ?? 'standard',

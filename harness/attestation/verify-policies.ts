@@ -13,23 +13,42 @@ export interface VerifiedPolicy extends Verified {
   readonly folder: string
 }
 
+/** All that lies in `policies/` of a run. */
+interface VerifiedPolicies {
+  readonly policies: readonly VerifiedPolicy[]
+  /** What is wrong with any of them, and what there is attested by none. */
+  readonly problems: readonly string[]
+}
+
 /**
  * Verifies what stands in `policies/`: each attestation by itself, and that its verdicts are what its policy makes of
- * the evidence of this very run.
+ * the evidence of this very run. A policy of it may have been read by another one, in a folder of the same name.
  * @param folder Report folder of the run, which was verified.
  * @throws ConfigError as `verifyAttestation`.
  */
-export function verifyPolicies(folder: string, run: Results, against: Against): readonly VerifiedPolicy[] {
+export function verifyPolicies(folder: string, run: Results, against: Against): VerifiedPolicies {
   const place = join(folder, policiesFolder)
-  const names = existsSync(place)
-    ? readdirSync(place).filter((name) => existsSync(join(place, name, attestationFile)))
-    : []
-  return names.sort().map((name) => {
-    const verified = verifyAttestation(join(place, name), against)
-    const problems = [...verified.problems, ...unlike(folder, run, verified.results)]
-    const at = `${policiesFolder}/${name}`
-    return { ...verified, folder: at, problems: problems.map((problem) => `${at}: ${problem}`) }
+  const names = existsSync(place) ? readdirSync(place).sort() : []
+  const each = names.map((name): VerifiedPolicies => {
+    const [own, at] = [join(place, name), `${policiesFolder}/${name}`]
+    const within = (problem: string): string => `${at}: ${problem}`
+    if (!existsSync(join(own, attestationFile)))
+      return { policies: [], problems: [within('nobody attested it, so that it says nothing of this run')] }
+    const verified = verifyAttestation(own, against)
+    const { policies: deeper, problems } = verifyPolicies(own, verified.results, against)
+    const all = [
+      ...verified.problems,
+      ...verified.added.map((file) => `${file} is not attested`),
+      ...unlike(folder, run, verified.results),
+      ...problems,
+    ]
+    const here = { ...verified, folder: at, problems: all.map(within) }
+    return {
+      policies: [here, ...deeper.map((one) => ({ ...one, folder: `${at}/${one.folder}` }))],
+      problems: here.problems,
+    }
   })
+  return { policies: each.flatMap(({ policies }) => policies), problems: each.flatMap(({ problems }) => problems) }
 }
 
 /** Compares with what the policy makes of the run, to the last letter. */

@@ -191,6 +191,7 @@ program
   .description('verify the attestation of a report folder and recompute the verdict from its evidence')
   .argument('<file>', 'attestation.json, or its folder')
   .option('--public-key <file>', 'key or certificate (PEM) that must have signed')
+  .option('--policy <file>', 'policy by which the verdicts must stand, those of the run or those in its policies/')
   .option('--json', 'print JSON', false)
   .action(async (file, flags) => exit(await (await import('./commands/verify.js')).verify(file, flags)))
 

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 
 /** The results of a run, in the folder of `--out`; every view is made from it and from the evidence. */
 export const resultsFile = 'results.json'
@@ -12,6 +12,9 @@ export const besideFile = (number: number): string => `evidence-${number}.html`
 
 /** The pages beside `index.html` that a folder holds. */
 export const besideFiles = (folder: string): readonly string[] => readdirSync(folder).filter(isBeside)
+
+/** Whether a file of that folder is a view, or a page beside one, by its name. */
+export const isView = (name: string): boolean => isBeside(name) || viewFiles.some((one) => one === name)
 
 const isBeside = (name: string): boolean => /^evidence-\d+\.html$/.test(name)
 
@@ -38,14 +41,41 @@ export const lockFile = '.assay-lock'
 
 /** Whether a file of that folder was written by Assay, by its name with `/` between its parts. */
 export const isOurs = (name: string): boolean =>
-  isBeside(name) ||
-  [resultsFile, attestationFile, ...viewFiles, ...compareFiles].some((one) => one === name) ||
+  isView(name) ||
+  [resultsFile, attestationFile, ...compareFiles].some((one) => one === name) ||
   ['evidence', allureFolder, policiesFolder].includes(name.split('/')[0] as string)
 
 /** Every regular file below a folder but its lock, by its name with `/` between its parts, sorted. Links are not followed. */
 export const filesBelow = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length).replaceAll(sep, '/'))
-    .filter((name) => name !== lockFile)
+  below(folder)
+    .filter(({ isFile }) => isFile)
+    .map(({ name }) => name)
     .sort()
+
+/** As `filesBelow`, with all else that is no regular file and no folder, such as a link, and folders that may not be read. */
+export const entriesBelow = (folder: string): readonly string[] =>
+  below(folder)
+    .map(({ name }) => name)
+    .sort()
+
+interface Entry {
+  readonly name: string
+  readonly isFile: boolean
+}
+
+const below = (folder: string, prefix = ''): readonly Entry[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry): readonly Entry[] => {
+    const name = `${prefix}${entry.name}`
+    if (name === lockFile) return []
+    if (!entry.isDirectory()) return [{ name, isFile: entry.isFile() }]
+    try {
+      return below(join(folder, entry.name), `${name}/`)
+    } catch (error) {
+      if (isDenied(error)) return [{ name, isFile: false }]
+      throw error
+    }
+  })
+
+/** Whether an error says that a file may not be read. */
+export const isDenied = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')

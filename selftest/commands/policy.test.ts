@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { generateKeyPairSync } from 'node:crypto'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { attest } from '../../harness/attestation/attest.js'
 import { recompute } from '../../harness/attestation/recompute.js'
+import type { OwnSuite } from '../../harness/attestation/suite.js'
 import { verifyAttestation } from '../../harness/attestation/verify.js'
 import { verifyPolicies } from '../../harness/attestation/verify-policies.js'
+import { verifyReport } from '../../harness/attestation/verify-report.js'
 import type { Policy, Results } from '../../harness/contracts/results.js'
-import { attestationFile, filesBelow, viewFiles } from '../../harness/evidence/files.js'
+import { filesBelow, viewFiles } from '../../harness/evidence/files.js'
 import { policyDigest } from '../../harness/evidence/policy-digest.js'
 import { readEvidence } from '../../harness/evidence/store.js'
 import { reread } from '../../harness/judge/reread.js'
@@ -15,12 +19,13 @@ import { type EndedRun, endedRun, publishMadeUp } from '../stage/report-folder.j
 
 let ended: EndedRun
 let out: string
+let suite: OwnSuite
 let box: Sandbox
 before(async () => {
   box = sandbox()
   ended = endedRun(3, 1)
   out = ended.run.out
-  await publishMadeUp(ended)
+  suite = await publishMadeUp(ended)
 })
 after(() => {
   rmSync(out, { recursive: true })
@@ -117,16 +122,68 @@ describe('assay report --policy', () => {
   it('is not taken for what a policy makes of another run', async () => {
     const other = endedRun(3, 0)
     try {
-      const suite = await publishMadeUp(other)
+      await publishMadeUp(other)
       cpSync(join(out, 'policies'), join(other.run.out, 'policies'), { recursive: true })
       const { results, place } = verifyAttestation(other.run.out, { suite })
-      const [found] = verifyPolicies(place, results, { suite })
-      assert.deepEqual(found?.problems, ['policies/lenient-2027: it is not what that policy makes of this run'])
-      rmSync(join(other.run.out, 'policies/lenient-2027', attestationFile))
-      assert.deepEqual(verifyPolicies(place, results, { suite }), [])
+      assert.deepEqual(verifyPolicies(place, results, { suite }).problems, [
+        'policies/lenient-2027: it is not what that policy makes of this run',
+      ])
     } finally {
       rmSync(other.run.out, { recursive: true })
     }
+  })
+  it('is a problem where nobody attested it, whatever lies there', () => {
+    const { results, place } = verifyAttestation(out, { suite })
+    const problems = () => verifyPolicies(place, results, { suite }).problems
+    assert.deepEqual(problems(), [])
+    const own = join(out, 'policies/lenient-2027')
+    const says = 'nobody attested it, so that it says nothing of this run'
+    for (const [name, found] of [
+      ['policies/note.txt', [`policies/note.txt: ${says}`]],
+      ['policies/admission-2027/index.html', [`policies/admission-2027: ${says}`]],
+      ['policies/lenient-2027/certified.html', ['policies/lenient-2027: certified.html is not attested']],
+      ['policies/lenient-2027/policies/x/index.html', [`policies/lenient-2027: policies/x: ${says}`]],
+    ] as const) {
+      const file = join(out, name)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, 'CERTIFIED')
+      assert.deepEqual(problems(), found)
+      for (const made of [file, join(own, 'policies'), join(out, 'policies/admission-2027')])
+        rmSync(made, { recursive: true, force: true })
+    }
+  })
+  it('has to be signed by the key that is asked for, as the run is', () => {
+    const { privateKey, publicKey: key } = generateKeyPairSync('ed25519')
+    attest(out, privateKey)
+    const { run, problems } = verifyReport(out, { suite, key })
+    assert.deepEqual(run.problems, [])
+    assert.match(
+      problems.join('\n'),
+      /^policies\/lenient-2027: .*another key signed \([0-9a-f]{16}…\), not the one given$/,
+    )
+    attest(join(out, 'policies/lenient-2027'), privateKey)
+    assert.deepEqual(verifyReport(out, { suite, key }).problems, [])
+  })
+  it('has to be by the policy that is asked for', async () => {
+    const given = (level: string) =>
+      box.write(
+        'given.yaml',
+        `name: Lenient 2027\nrequirements:\n  ASSERTION-AUD: { level: ${level}, reason: so we read it }\n`,
+      )
+    const asked = (file: string, folder = out) => box.start(['verify', folder, '--policy', file]).ended
+    assert.equal((await asked(given('should'))).code, 0)
+    const other = await asked(given('must'))
+    assert.equal(other.code, 1)
+    assert.match(
+      other.stdout,
+      /^✕ policies\/lenient-2027: the verdicts stand by the policy "Lenient 2027" \(sha256 \w+…\), not/,
+    )
+    const alone = verifyReport(join(out, 'policies/lenient-2027'), { suite, policy: policy('must') })
+    assert.match(alone.problems.join(), /the verdicts stand by the policy "Lenient 2027"/)
+    rmSync(join(out, 'policies'), { recursive: true })
+    assert.deepEqual(verifyReport(out, { suite, policy: policy('must') }).problems, [
+      'no verdict stands by the policy "Aud must": assay report reads the run by it',
+    ])
   })
   it('refuses what it cannot do in a sentence', async () => {
     const start = (...args: readonly string[]) => box.start(['report', ...args]).ended

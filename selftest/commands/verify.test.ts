@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
-import { createPublicKey, generateKeyPairSync, verify as isSigned, type KeyObject } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash, createPublicKey, generateKeyPairSync, verify as isSigned, type KeyObject } from 'node:crypto'
+import { appendFileSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { attest } from '../../harness/attestation/attest.js'
-import { open } from '../../harness/attestation/envelope.js'
+import { open, seal } from '../../harness/attestation/envelope.js'
 import { readPublicKey, readSigningKey } from '../../harness/attestation/keys.js'
-import { type OwnSuite, ownSuite } from '../../harness/attestation/suite.js'
+import type { OwnSuite } from '../../harness/attestation/suite.js'
 import { verifyAttestation } from '../../harness/attestation/verify.js'
 import { ConfigError } from '../../harness/contracts/errors.js'
 import type { Results } from '../../harness/contracts/results.js'
-import { attestationFile, filesBelow, resultsFile } from '../../harness/evidence/files.js'
+import { attestationFile, entriesBelow, filesBelow, resultsFile, viewFiles } from '../../harness/evidence/files.js'
 import { concludeAgain } from '../../harness/judge/conclude.js'
+import { suiteVersion } from '../../harness/run/version.js'
+import { viewsOf } from '../../reports/index.js'
 import { openssl } from '../ca/ca-openssl.js'
 import { assertPlain, type Sandbox, sandbox } from '../stage/assay-command.js'
 import { needs } from '../stage/needs.js'
@@ -32,7 +34,7 @@ before(async () => {
   published = new Map(filesBelow(out).map((name) => [name, readFileSync(join(out, name))]))
 })
 afterEach(() => {
-  for (const name of filesBelow(out)) if (!published.has(name)) rmSync(join(out, name))
+  for (const name of entriesBelow(out)) if (!published.has(name)) rmSync(join(out, name))
   for (const [name, bytes] of published) writeFileSync(join(out, name), bytes)
 })
 after(() => {
@@ -134,9 +136,12 @@ describe('a changed byte', () => {
     assert.match(stdout, /^✕ junit\.xml was changed\n! made by Assay 9\.9\.9; .*\n$/)
   })
   it('is no file that was added, which is reported all the same', () => {
-    writeFileSync(join(out, 'note.txt'), 'hello')
+    for (const name of ['a.txt', 'note.txt', 'evidence/acme/ServiceProvider/mine.json', 'compare.html'])
+      writeFileSync(join(out, name), 'hello')
+    symlinkSync(join(out, 'index.html'), join(out, 'certificate.html'))
     const { problems: none, added } = verifyAttestation(out, { suite })
-    assert.deepEqual([none, added], [[], ['note.txt']])
+    const ours = ['compare.html', 'evidence/acme/ServiceProvider/mine.json']
+    assert.deepEqual([none, added], [[], [...ours, 'a.txt', 'certificate.html', 'note.txt']])
   })
 })
 
@@ -263,10 +268,11 @@ describe('the verdict is computed anew', () => {
 })
 
 describe('the results are compared with the suite', () => {
-  const { version: own } = ownSuite([])
-  /** What is found of results that were changed, concluded again and attested again. */
+  const own = suiteVersion()
+  /** What is found of results that were changed, concluded again, shown again and attested again. */
   const found = (change: (all: Results) => Results, by = suite) => {
     rewrite(concludeAgain(change(results())).results)
+    for (const [name, view] of viewsOf(out)) writeFileSync(join(out, name), view)
     attest(out)
     return verifyAttestation(out, { suite: by })
   }
@@ -332,7 +338,7 @@ describe('the results are compared with the suite', () => {
     }))
     rewrite({ ...all, targets })
     attest(out)
-    assert.deepEqual(problems(), ['what the results say under "targets" does not follow from the checks'])
+    assert.equal(problems()[0], 'what the results say under "targets" does not follow from the checks')
   })
   it('and of what another Assay made it is said that this was not done', async () => {
     const few = (all: Results): Results => ({ ...all, checks: all.checks.slice(1) })
@@ -355,6 +361,51 @@ describe('the results are compared with the suite', () => {
     const { code, stdout } = await box.start(['verify', out]).ended
     assert.equal(code, 1)
     assert.match(stdout, /✕ \d+ checks of Assay for Acme as ServiceProvider are missing in the results: /)
+  })
+})
+
+describe('the folder holds the report and nothing that could be taken for it', () => {
+  it('so that words of a page that were changed are found, though they were attested again', () => {
+    for (const name of viewFiles) {
+      writeFileSync(join(out, name), text(name).replace(/fail|not/i, 'Certified'))
+      attest(out)
+      assert.deepEqual(problems(), [`${name} is not what Assay makes of the results`])
+      writeFileSync(join(out, name), text(name))
+    }
+    attest(out)
+    assert.deepEqual(problems(), [])
+  })
+  it('so that a page that was added is found, attested or not', () => {
+    writeFileSync(join(out, 'evidence-7.html'), 'Certified')
+    assert.deepEqual(problems(), ['evidence-7.html has the name of a page of the report, and is not attested'])
+    attest(out)
+    assert.deepEqual(problems(), ['evidence-7.html is not what Assay makes of the results'])
+  })
+  it('though what is made of an earlier run, too, is not made again, which is said', () => {
+    writeFileSync(join(out, 'compare.html'), 'Certified')
+    attest(out)
+    const { problems: none, unverified } = verifyAttestation(out, { suite })
+    assert.deepEqual([none, unverified.length], [[], 1])
+    assert.match(unverified.join(), /that compare\.html says what the results say was not verified/)
+  })
+  it('and a file of the user is no part of it, which may change', () => {
+    const note = join(out, 'note.txt')
+    writeFileSync(note, 'hello')
+    attest(out)
+    appendFileSync(note, ', and so on')
+    const { problems: none, added } = verifyAttestation(out, { suite })
+    assert.deepEqual([none, added], [[], ['note.txt']])
+  })
+  it('unless somebody attested it, which Assay does not', () => {
+    const { statement } = open(text(attestationFile), attestationFile)
+    const sha256 = createHash('sha256').update('Certified').digest('hex')
+    const subject = [...statement.subject, { name: 'certificate.html', digest: { sha256 } }]
+    const key = generateKeyPairSync('ed25519').privateKey
+    writeFileSync(join(out, 'certificate.html'), 'Certified')
+    writeFileSync(join(out, attestationFile), seal({ ...statement, subject }, key, 'run key'))
+    assert.deepEqual(problems(), ['certificate.html is attested, and no file that Assay wrote in this run'])
+    const other = verifyAttestation(out, { suite: { ...suite, version: '10.0.0' } })
+    assert.match(other.unverified.join(), /certificate\.html is attested/)
   })
 })
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { detached, makeRsaKey } from '../../ca/index.js'
 import { verifyAttestation } from '../../harness/attestation/verify.js'
 import { publish } from '../../harness/cli/publish.js'
-import { filesBelow, resultsFile } from '../../harness/evidence/files.js'
+import { entriesBelow, filesBelow, resultsFile } from '../../harness/evidence/files.js'
 import { noteSecretsIn, type Secret, type SecretKind } from '../../harness/evidence/leaks/note.js'
 import { findLeaks } from '../../harness/evidence/leaks/scan.js'
 import { searchFor } from '../../harness/evidence/leaks/search.js'
@@ -177,6 +177,17 @@ describe('what a run notes', () => {
   })
 })
 
+/** Does something as a user who may not read all, as root may. */
+function asNobody(work: () => void): void {
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) process.seteuid?.(65_534)
+  try {
+    work()
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
+}
+
 describe('a report', () => {
   it('that holds a secret is written without it, and judged without it', async () => {
     const { run, plan } = endedRun(4)
@@ -217,6 +228,27 @@ describe('a report', () => {
     for (const name of filesBelow(run.out))
       assert.ok(!readFileSync(join(run.out, name), 'utf8').includes(token.value), name)
     assert.deepEqual(verifyAttestation(run.out, { suite: suiteOf(plan) }).problems, [])
+    rmSync(run.out, { recursive: true })
+  })
+  it('is searched, and what somebody else keeps to himself beside it is left alone', () => {
+    const { run } = endedRun(1)
+    chmodSync(run.out, 0o755)
+    mkdirSync(join(run.out, 'private'))
+    for (const name of ['private/key.pem', 'key.pem', 'notes.txt']) writeFileSync(join(run.out, name), token.value)
+    for (const name of ['private', 'key.pem']) chmodSync(join(run.out, name), 0)
+    asNobody(() => {
+      assert.deepEqual(
+        findLeaks(run.out, [token]).map(({ name }) => name),
+        ['notes.txt'],
+      )
+      assert.deepEqual(
+        entriesBelow(run.out).filter((name) => !name.startsWith('evidence/')),
+        ['key.pem', 'notes.txt', 'private'],
+      )
+    })
+    chmodSync(join(run.out, 'evidence/acme/ServiceProvider/audience.variation-0.json'), 0)
+    asNobody(() => assert.throws(() => findLeaks(run.out, [token]), { code: 'EACCES' }))
+    chmodSync(join(run.out, 'private'), 0o700)
     rmSync(run.out, { recursive: true })
   })
   it('goes altogether where it would tell a secret without any evidence', async () => {

@@ -11,7 +11,7 @@ import { resultsFile } from '../../harness/evidence/files.js'
 import { readResults } from '../../harness/evidence/read-results.js'
 import { writeEvidence } from '../../harness/evidence/store.js'
 import { keepResults } from '../../harness/run/finish.js'
-import { writeReports } from '../../reports/index.js'
+import { viewsOf, writeReports } from '../../reports/index.js'
 import { evidenceOfPair } from '../reports/evidence-sample.js'
 
 /** A run that ended, with its plan and its evidence on the disk; its results are still to be written. */
@@ -57,7 +57,10 @@ export function endedRun(checks: number, failing = 0): EndedRun {
 
 /** This Assay, had it the checks of a plan alone. */
 export const suiteOf = (plan: readonly PlannedCheck[]): OwnSuite =>
-  ownSuite(plan.map(({ role, check }) => ({ role, check, selected: { run: true } })))
+  ownSuite(
+    plan.map(({ role, check }) => ({ role, check, selected: { run: true } })),
+    viewsOf,
+  )
 
 /** Publishes a run as another Assay would, so that no command misses the checks of the suite. @returns that Assay. */
 export async function publishMadeUp({ run, plan }: EndedRun): Promise<OwnSuite> {

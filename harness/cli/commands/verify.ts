@@ -1,41 +1,46 @@
+import { viewsOf } from '../../../reports/index.js'
 import { visible } from '../../../reports/text.js'
 import { readPublicKey } from '../../attestation/keys.js'
 import { ownSuite } from '../../attestation/suite.js'
-import { type Verified, verifyAttestation } from '../../attestation/verify.js'
-import { type VerifiedPolicy, verifyPolicies } from '../../attestation/verify-policies.js'
+import type { Verified } from '../../attestation/verify.js'
+import type { VerifiedPolicy } from '../../attestation/verify-policies.js'
+import { verifyReport } from '../../attestation/verify-report.js'
 import type { Results } from '../../contracts/results.js'
+import { loadPolicy } from '../../target/file/policy-file.js'
 import { listChecks } from '../list-checks.js'
 
 /** Flags of `assay verify`. */
 export interface VerifyFlags {
   readonly publicKey?: string
+  /** Policy of a scheme operator by which the verdicts have to stand. */
+  readonly policy?: string
   readonly json: boolean
 }
 
-/** Problems that are printed at most. */
+/** Problems, and files that are not attested, that are printed at most. */
 const most = 50
+const mostAdded = 20
 
 /** Checks an attestation, and prints what holds and what does not. @returns exit code 0 where all holds, else 1. */
-export async function verify(file: string, { publicKey, json }: VerifyFlags): Promise<number> {
-  const expected = publicKey === undefined ? undefined : readPublicKey(publicKey)
-  const against = { suite: ownSuite(await listChecks()), key: expected }
-  const run = verifyAttestation(file, against)
-  const policies = verifyPolicies(run.place, run.results, against)
-  const verified = { ...run, problems: [...run.problems, ...policies.flatMap(({ problems }) => problems)] }
-  const holds = verified.problems.length === 0
-  const { results: _, place: _place, ...rest } = verified
+export async function verify(file: string, { publicKey, policy, json }: VerifyFlags): Promise<number> {
+  const key = publicKey === undefined ? undefined : readPublicKey(publicKey)
+  const against = { key, policy: policy === undefined ? undefined : await loadPolicy(policy) }
+  const { run, policies, problems } = verifyReport(file, { ...against, suite: ownSuite(await listChecks(), viewsOf) })
+  const verified = { ...run, problems }
+  const holds = problems.length === 0
+  const { results: _, place: _place, own: _own, ...rest } = verified
   const text = json
     ? JSON.stringify({
         holds,
         ...rest,
         policies: policies.map(({ folder, results }) => ({ folder, gate: results.gate })),
       })
-    : [asText(verified, expected !== undefined), ...(holds ? policies.map(policyText) : [])].join('\n')
+    : [asText(verified, key !== undefined), ...(holds ? policies.map(policyText) : [])].join('\n')
   process.stdout.write(`${text}\n`)
   return holds ? 0 : 1
 }
 
-function asText({ problems, unverified, added, files, signer, keyId, results }: Verified, known: boolean): string {
+function asText({ problems, unverified, added, own, files, signer, keyId, results }: Verified, known: boolean): string {
   const lines =
     problems.length === 0
       ? [
@@ -43,8 +48,11 @@ function asText({ problems, unverified, added, files, signer, keyId, results }: 
           `✓ ${signature(signer, keyId, known)}`,
           `✓ The verdict follows from the evidence${by(results)}: gate ${results.gate}.`,
           ...verdictsOf(results),
-          ...(unverified.length === 0
-            ? ['✓ No check is missing: the results hold each that this Assay has for these roles, as it has it.']
+          ...(own
+            ? [
+                '✓ No check is missing: the results hold each that this Assay has for these roles, as it has it.',
+                '✓ The pages say what the results say.',
+              ]
             : []),
         ]
       : [
@@ -52,7 +60,11 @@ function asText({ problems, unverified, added, files, signer, keyId, results }: 
           ...(problems.length > most ? [`✕ … and ${problems.length - most} more`] : []),
         ]
   const unknown =
-    added.length === 0 ? [] : [`! Not attested: ${added.slice(0, 5).join(', ')}${added.length > 5 ? ', …' : ''}`]
+    added.length === 0
+      ? []
+      : [
+          `! Not attested: ${added.slice(0, mostAdded).join(', ')}${added.length > mostAdded ? ` and ${added.length - mostAdded} more` : ''}`,
+        ]
   return inLines([...lines, ...unverified.map((one) => `! ${one}`), ...unknown])
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { filesBelow } from '../files.js'
+import { filesBelow, isDenied, isOurs } from '../files.js'
 import type { Secret, SecretKind } from './note.js'
 import { type Search, searchFor } from './search.js'
 
@@ -15,13 +15,21 @@ export interface Leak {
 const chunk = 16 * 1024 * 1024
 const overlap = 4096
 
-/** Searches every byte of every file below a folder. Links are not followed. */
+/**
+ * Searches every byte of every file below a folder. Links are not followed, and a file of somebody else that may not be
+ * read is left alone.
+ */
 export function findLeaks(folder: string, secrets: readonly Secret[]): readonly Leak[] {
   const search = searchFor(secrets)
   const buffer = Buffer.allocUnsafe(chunk)
   return filesBelow(folder).flatMap((name) => {
-    const kinds = kindsIn(join(folder, name), search, buffer)
-    return kinds.length === 0 ? [] : [{ name, kinds }]
+    try {
+      const kinds = kindsIn(join(folder, name), search, buffer)
+      return kinds.length === 0 ? [] : [{ name, kinds }]
+    } catch (error) {
+      if (isDenied(error) && !isOurs(name)) return []
+      throw error
+    }
   })
 }
 
