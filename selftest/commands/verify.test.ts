@@ -200,7 +200,10 @@ describe('keys', () => {
     const { code, stderr } = await box.start(['certify', '--reference', '--sign-key', 'nowhere.pem', '--out', out])
       .ended
     assert.equal(code, 3)
-    assert.match(stderr, /^assay: --sign-key nowhere\.pem cannot be read: .*\nassay: .* still holds the report of the run of .*\n$/)
+    assert.match(
+      stderr,
+      /^assay: --sign-key nowhere\.pem cannot be read: .*\nassay: .* still holds the report of the run of .*\n$/,
+    )
     assert.deepEqual(readFileSync(join(out, resultsFile)), before)
   })
 })
