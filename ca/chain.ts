@@ -89,8 +89,11 @@ const issueLink = async (link: Link, { issuer, request, above }: LinkPlace, work
 const scopeAbove = (scope: string, above: number): string =>
   above === 0 ? scope : intermediateScope(scopeAbove(scope, above - 1))
 
-const keyOf = async ({ key, long, otherKeyThan }: LeafRequest, keys: KeyPool): Promise<KeyObject> =>
-  key ?? (long ? await keys.long(long.bits, long.place) : await keys.take(otherKeyThan))
+const keyOf = async ({ key, long, ownKeyOf, otherKeyThan }: LeafRequest, keys: KeyPool): Promise<KeyObject> => {
+  if (key !== undefined) return key
+  if (long !== undefined) return keys.long(long.bits, long.place)
+  return ownKeyOf === undefined ? keys.take(otherKeyThan) : keys.own(ownKeyOf, 2048)
+}
 
 const keyFrom = (source: KeySource, keys: KeyPool): Promise<KeyObject> => {
   if (source === 'rsa4096') return keys.take4096()

@@ -41,6 +41,8 @@ export interface LeafRequest {
   readonly key?: KeyObject
   /** The long key of the pool to certify, where its kind and `key` leave it open. */
   readonly long?: { readonly bits: LongKey; readonly place: number }
+  /** Who has a key that nobody else has, where `key` and `long` leave it open: a name of letters and hyphens. */
+  readonly ownKeyOf?: string
   /** Keys of the pool that are not taken, since the certificate is to have another one. */
   readonly otherKeyThan?: readonly KeyObject[]
   /** Serial number, big-endian; a random one by default. */

@@ -40,6 +40,7 @@ const open = (forms: ReturnType<typeof formsWith>, name = 'kit') =>
     keyUsage,
     httpUrl,
     soundParties: 2,
+    ownKeys: false,
     statuses: ['Suspended'],
     kinds: ['expired-leaf', 'not-yet-valid-leaf'],
     forms,

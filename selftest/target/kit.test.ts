@@ -189,6 +189,9 @@ test('gives a ParticipantRegistry a party per status and defect, and keeps their
     const [leaf] = certificates(join(kit.folder, files[index]?.file ?? ''))
     assert.ok(leaf?.checkPrivateKey(party.certified.key), `fixture ${index}`)
   }
+  // Some registries take a public key once.
+  const sound = fixtures.filter(({ kind }) => kind === 'sound').map(({ party }) => party.certified.key)
+  assert.equal(new Set(sound.map((key) => key.export({ type: 'pkcs8', format: 'pem' }))).size, 5 + 4 + 2)
   assert.deepEqual(
     json.parties.map((party) => party.certificates.length),
     [...told.slice(1).map(() => 1), 2],

@@ -85,6 +85,7 @@ export const writeKit = async (folder: string, options: KitOptions): Promise<Kit
     keyUsage: config.certificates.keyUsage,
     httpUrl: addresses.http,
     soundParties: options.soundParties ?? (registers ? 24 : config.login?.registered ? relyingParties : 3),
+    ownKeys: registers,
     statuses: registers ? statuses : [],
     kinds: knows ? (options.kinds ?? fixtureKinds(true)) : [],
     forms: registers ? (options.forms ?? formsWith(true)) : [],

@@ -36,6 +36,8 @@ export interface MaterialWishes {
   /** Base of the CRL and OCSP URLs. */
   readonly httpUrl: string
   readonly soundParties: number
+  /** Whether each sound party has a key that no other has: some registries take a public key once. */
+  readonly ownKeys: boolean
   readonly statuses: readonly string[]
   /** Certificate kinds of `ca/`, one party each. */
   readonly kinds: readonly string[]
@@ -80,7 +82,7 @@ export const openMaterial = async (
   const { issue, fixture } = issuing(authority, wishes, before)
   const [target, ...more] = await Promise.all([
     kept?.target.partyId === wishes.partyId ? partyOf(kept.target) : issue(wishes.partyId, uniquePart()),
-    ...missing(before, wishes).map(fixture),
+    ...missing(before, wishes).map((wish, index) => fixture(wish, before.length + index)),
   ])
   const fixtures = [...before, ...more]
   const material: StoredMaterial = {
@@ -93,6 +95,9 @@ export const openMaterial = async (
 }
 
 type FixtureWish = Omit<Fixture, 'party'>
+
+/** A number in letters, one for each digit. */
+const inLetters = (number: number): string => String(number).replace(/\d/g, (digit) => alphabet[Number(digit)] ?? '')
 
 /** What of the wished-for fixtures is not there yet. */
 const missing = (there: readonly FixtureWish[], wishes: MaterialWishes): readonly FixtureWish[] => {
@@ -154,11 +159,13 @@ const issuing = (authority: KitAuthority, wishes: MaterialWishes, before: readon
       ...more,
     }),
   })
-  const fixture = async (wish: FixtureWish): Promise<Fixture> => {
+  const fixture = async (wish: FixtureWish, place: number): Promise<Fixture> => {
     const scope = uniquePart()
-    if (wish.form !== undefined) return { ...wish, party: await issue(draw(), scope, formedRequest(wish.form, wish)) }
+    const own = wishes.ownKeys && wish.kind === 'sound' ? { ownKeyOf: `kit-${inLetters(place)}` } : {}
+    if (wish.form !== undefined)
+      return { ...wish, party: await issue(draw(), scope, { ...own, ...formedRequest(wish.form, wish) }) }
     const kind = wish.kind === 'sound' ? kindFor(wish) : wish.kind
-    const usual = kind === undefined ? {} : { kind }
+    const usual = { ...own, ...(kind !== undefined && { kind }) }
     if (!hasTwo(wish)) return { ...wish, party: await issue(draw(), scope, usual) }
     return { ...wish, party: await withZeroFirst((key) => issue(withTwo, scope, { ...usual, ...(key && { key }) })) }
   }
