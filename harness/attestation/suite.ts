@@ -5,7 +5,7 @@ import { buildDigest, suiteVersion } from '../run/version.js'
 import type { AskedCheck } from '../runner/planning.js'
 import { unlikeSuite } from './completeness.js'
 import { partOf } from './digests.js'
-import { type MakeViews, unlikeViews, unmade } from './views.js'
+import { beyond, type MakeViews, unlikeViews } from './views.js'
 
 /** The Assay that verifies: what a report is compared with, beside its own evidence. */
 export interface OwnSuite extends Pick<SuiteIdentity, 'version' | 'build' | 'requirementsDigest'> {
@@ -46,9 +46,8 @@ export function compareWithSuite(results: Results, files: Files, suite: OwnSuite
   const elsewhere = madeElsewhere(results, suite)
   const strange = strangers(results, files)
   if (elsewhere === undefined) {
-    const beyond = unmade(files.attested)
     const problems = [...unlikeSuite(results, suite.checks), ...viewProblems(files, suite), ...strange]
-    return { problems, unverified: beyond === undefined ? [] : [beyond], own: true }
+    return { problems, unverified: beyond(results, files.attested), own: true }
   }
   const { version, requirementsDigest: digest } = results.suite
   const near = version === suite.version && digest === suite.requirementsDigest

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Results } from '../contracts/results.js'
 import { allureFolder, compareFiles, isView } from '../evidence/files.js'
 
 /** Makes every view of a report folder anew, by its name there. */
@@ -15,12 +16,19 @@ export function unlikeViews(folder: string, attested: readonly string[], make: M
     .map((name) => `${name} is not what Assay makes of the results`)
 }
 
-/** What of a report follows from more than its results: the earlier run of a comparison, and a reporter of others. */
-export function unmade(attested: readonly string[]): string | undefined {
+/** What of a report follows from more than lies there: an earlier run, and a reporter of others. In words. */
+export function beyond({ baseline }: Results, attested: readonly string[]): readonly string[] {
   const names = compareFiles.filter((name) => attested.includes(name)) as string[]
   if (attested.some((name) => name.startsWith(`${allureFolder}/`))) names.push(`${allureFolder}/`)
-  if (names.length === 0) return undefined
-  return `not made of the results alone: that ${names.join(', ')} ${names.length === 1 ? 'says' : 'say'} what the results say was not verified`
+  const says = names.length === 1 ? 'says' : 'say'
+  return [
+    ...(baseline
+      ? [`the gate compares with the run ${baseline.run}, which is not here: what came of it was not verified`]
+      : []),
+    ...(names.length > 0
+      ? [`not made of the results alone: that ${names.join(', ')} ${says} what the results say was not verified`]
+      : []),
+  ]
 }
 
 /** Results that nobody would write may be beyond what a page can be made of. */

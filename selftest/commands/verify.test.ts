@@ -391,6 +391,17 @@ describe('the folder holds the report and nothing that could be taken for it', (
     assert.deepEqual([none, unverified.length], [[], 1])
     assert.match(unverified.join(), /that compare\.html says what the results say was not verified/)
   })
+  it('nor is an earlier run looked at by which the gate passes', () => {
+    const none = { failing: [], newlyFailing: [], newlyPassing: [], lostCoverage: [], changedAssumptions: [] }
+    const baseline = { ...none, run: 'earlier', startedAt: '2026-11-19T12:04:00.000Z', suite: '9.9.9' }
+    const { results: all } = concludeAgain({ ...results(), baseline })
+    rewrite(all)
+    for (const [name, view] of viewsOf(out)) writeFileSync(join(out, name), view)
+    attest(out)
+    const { problems: found, unverified } = verifyAttestation(out, { suite })
+    assert.deepEqual([found, all.gate], [[], 'pass'])
+    assert.match(unverified.join(), /the gate compares with the run earlier, which is not here/)
+  })
   it('and a file of the user is no part of it, which may change', () => {
     const note = join(out, 'note.txt')
     writeFileSync(note, 'hello')
