@@ -135,7 +135,7 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
     }
     if (!outage || lost !== undefined) {
       if (firstLook === undefined) {
-        if (undecided === undefined && !played.shunned) secondLooks.decided()
+        if (undecided === undefined) secondLooks.decided()
         return played
       }
       secondLooks.took(undecided === undefined)

@@ -81,7 +81,6 @@ export function patient(
   let waited: ((ms: number) => void) | undefined
   let isLapsed = false
   let slowness = slowAnswers()
-  let inVain = 0
   const begun = performance.now()
   let sent = 0
   let until = 0
@@ -130,15 +129,7 @@ export function patient(
     spend: take,
     asTold: (exchanges, waits, most) => heeded(exchanges, waits, most, waited !== undefined),
     asToldBetween: (exchanges, waits) => heeded(exchanges, waits, undefined, false),
-    async asBusy(exchanges, waits, conforms) {
-      if (!conforms && inVain >= mostInVain) return false
-      const again = await heeded(exchanges, waits, mostBusy, false)
-      if (!again) inVain += 1
-      return again
-    },
-    freed() {
-      inVain = 0
-    },
+    ...whileBusy((exchanges, waits) => heeded(exchanges, waits, mostBusy, false)),
     lapsed: () => isLapsed,
     heldMs: () => Math.max(0, until - performance.now()),
     wait,
@@ -160,6 +151,25 @@ const pacing = (
   race: (requests, options) => paced(requests.length, options).then(() => http.race(requests, options)),
   close: http.close,
 })
+
+/** Says how long what is busy is asked again. */
+function whileBusy(
+  heeded: (exchanges: readonly Exchange[], waits: number) => Promise<boolean>,
+): Pick<Patience, 'asBusy' | 'freed'> {
+  /** By status: some pass on with one of them what somebody said whom they ask. */
+  const inVain = new Map<number, number>()
+  return {
+    async asBusy(exchanges, waits, conforms) {
+      const status = exchanges[0]?.response?.status ?? 0
+      const before = inVain.get(status) ?? 0
+      if (!conforms && before >= mostInVain) return false
+      const again = await heeded(exchanges, waits)
+      if (!again) inVain.set(status, before + 1)
+      return again
+    },
+    freed: () => inVain.clear(),
+  }
+}
 
 /** How often it is said what has gone by while something is waited for, milliseconds: well before a check would end. */
 const sayEveryMs = 1_000

@@ -13,8 +13,8 @@ export interface SecondLooks {
 /** Looks in vain after which none is left until a check is decided: what such a target leaves open is not the machine's doing. */
 const mostInVain = 4
 
-/** Looks in vain in a whole run: each holds up all other checks. */
-const mostInAll = 20
+/** Looks in vain that a worker takes at all: each holds up all other checks. */
+const mostInAll = 8
 
 /** Those of one worker at one target. */
 export function createSecondLooks(): SecondLooks {

@@ -92,7 +92,7 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
   const tools: RunningCheck = {
     client,
     judge: checkJudge(client, sender, recorder, {
-      skip,
+      ...{ skip, datedBack: shared.target.datedBack },
       recovered: async () => (await failedLately(shared.lab)) && (await untilGranted(client, sender, world.patience)),
       get outage() {
         return state.outage ?? false
@@ -100,7 +100,6 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
       ...(brief && { enough: () => judgedIn(recorder).length > 0 }),
       asked: askedAt(shared),
       bound: (ids) => boundIn(description, ids, world.target.role),
-      datedBack: world.target.datedBack,
       notRegistrable: registrability(world, client, sender, lookups),
       contradiction: contradiction(world, client, sender, lookups),
     }),

@@ -153,6 +153,8 @@ test('a target that refuses by a bare 503 is not asked again for long, until it 
   }
   for (let wrong = 0; wrong < 5; wrong += 1) assert.deepEqual(await send(false), ['refused', 2])
   assert.deepEqual(await send(false), ['refused', 0])
+  answers = Array<Exchange>(3).fill(answered(502))
+  assert.deepEqual(await send(false), ['refused', 2])
   answers = [answered(503), granted]
   assert.deepEqual(await send(true), ['granted', 1])
   assert.deepEqual(await send(false), ['refused', 2])

@@ -116,9 +116,7 @@ class CheckSender implements Sender {
   async race(message: Message, width: number): Promise<readonly Delivered[]> {
     const mintable = this.#client.mintable(message)
     for (let waits = 0; ; waits += 1) {
-      const minted = everywhere(await this.#copiesOf(mintable, width), this.#world.target)
-      const requests = minted.map(({ request }) => request)
-      const exchanges = await this.#inTurn(message, () => this.#world.http.race(requests, { turnTaken: true }))
+      const { minted, exchanges } = await this.#inTurn(message, () => this.#raceOnce(mintable, width))
       const copies = minted.map((copy, index) => {
         const exchange = exchanges[index] as Exchange
         const delivery = { minted: copy, exchanges: [exchange], answer: this.#read(message, exchange) }
@@ -229,6 +227,12 @@ class CheckSender implements Sender {
     } finally {
       await end()
     }
+  }
+
+  async #raceOnce(mintable: MintableMessage, width: number) {
+    const minted = everywhere(await this.#copiesOf(mintable, width), this.#world.target)
+    const requests = minted.map(({ request }) => request)
+    return { minted, exchanges: await this.#world.http.race(requests, { turnTaken: true }) }
   }
 
   /** So many copies of a request, with their turns. */
