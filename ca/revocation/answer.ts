@@ -30,6 +30,8 @@ export interface Standing {
   readonly current: boolean
   /** The issuer signed it, and each client has to understand its form. */
   readonly sound: boolean
+  /** Until when it holds by its own words, milliseconds since epoch; nothing where it does not, or does not say. */
+  readonly until?: number
   /** Serial numbers that it calls revoked, lower-case hex without leading zero octets. */
   readonly revoked: readonly string[]
 }
@@ -42,6 +44,8 @@ export const standingOf = (answer: RevocationAnswer, source: 'crl' | 'ocsp'): St
   const row = revocationMisbehaviours.find((one) => one.name === name)
   return {
     current: !isOld(name),
+    ...(!isOld(name) &&
+      name !== 'no-next-update' && { until: Date.now() + (answer.validSeconds ?? secondsOfDay) * 1000 }),
     sound: row === undefined || isOld(name) || !['both', source].includes(row.spoils),
     revoked: [...revokedIn(answer)],
   }

@@ -6,6 +6,8 @@ export interface GivenStatus {
   readonly current: boolean
   /** The issuer signed it, and each client has to understand its form. */
   readonly sound: boolean
+  /** Until when it holds by its own words, milliseconds since epoch; nothing where it does not, or does not say. */
+  readonly until?: number
   /** Serial numbers that it calls revoked, lower-case hex; of a list those that were programmed. */
   readonly revoked: readonly string[]
 }

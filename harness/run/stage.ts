@@ -8,6 +8,7 @@ import type { TargetConfig } from '../contracts/target.js'
 import { slug } from '../evidence/store.js'
 import { connectLab } from '../lab/channel/client.js'
 import { formsWith } from '../target/kit/fixture-forms.js'
+import { readFixtures } from '../target/kit/fixtures.js'
 import { worldName } from '../target/kit/former-world.js'
 import { fixtureKinds, type Kit, writeKit } from '../target/kit/kit.js'
 import { newPartyId } from '../target/kit/material.js'
@@ -74,6 +75,7 @@ export async function setStage(options: RunOptions, folder: string, cancelled?: 
           authority: openAuthority(authority, undefined, config.interface.partyId.subject),
         })
         await registerOwn(lab.ready.control, world, kit)
+        await shortenAnswers(lab.ready.control, world, keep)
         return { config, world, addresses, authority, keep, kit, isKept: options.state !== undefined }
       }),
     )
@@ -110,6 +112,18 @@ async function registerOwn(control: LabReady['control'], world: string, { partyI
   const chain = readCertificates(readFileSync(file, 'utf8')).map(({ raw }) => raw)
   const lab = connectLab(control, world)
   await lab.register([{ partyId, record: soundRecord({ partyId, certified: { chain } }) }])
+  await lab.close()
+}
+
+/** Kinds of fixture certificates about whose revocation a target is asked to ask again. */
+const askedAbout: readonly string[] = ['crl-only', 'ocsp-only', 'revoked-on-crl', 'revoked-by-ocsp']
+/** How long the answers about those may be gone by, seconds: who asks when it registers one has to ask again. */
+const validSeconds = 60
+
+async function shortenAnswers(control: LabReady['control'], world: string, keep: string): Promise<void> {
+  const scopes = readFixtures(keep).flatMap(({ kind, party }) => (askedAbout.includes(kind) ? [party.scope] : []))
+  const lab = connectLab(control, world)
+  for (const scope of scopes) await lab.revocation({ scope, revoked: [], validSeconds })
   await lab.close()
 }
 

@@ -33,12 +33,16 @@ const reasons = (Object.keys(revocationReasons) as readonly RevocationReason[]).
 const crl = { source: 'crl', sound: 'crl-only', revoked: 'revoked-on-crl' } as const
 const ocsp = { source: 'ocsp', sound: 'ocsp-only', revoked: 'revoked-by-ocsp' } as const
 
+/** What a registry was given when it registered a certificate may have to run out first, seconds. */
+const slowAtRegistry = 240
+
 export const revoked: readonly SourceRow[] = [
   {
     id: 'certificate.revoked-on-crl',
     title: 'a certificate that is revoked on the CRL which the target has read',
     requirements: ['CERT-REVOCATION'],
     cases: ['CRT-21'],
+    slow: slowAtRegistry,
     detects: ['accepts-listed-certificate'],
     asGiven: true,
     ...crl,
@@ -60,6 +64,7 @@ export const revoked: readonly SourceRow[] = [
     title: 'a certificate that the responder which the target has asked calls revoked',
     requirements: ['CERT-REVOCATION'],
     cases: ['CRT-22'],
+    slow: slowAtRegistry,
     detects: ['accepts-revoked-by-ocsp'],
     asGiven: true,
     ...ocsp,
@@ -106,7 +111,8 @@ export const observed: readonly SourceRow[] = [
     requirements: ['CERT-REVOCATION'],
     cases: ['CRT-21'],
     level: 'strict',
-    detects: ['ignores-crl'],
+    slow: slowAtRegistry,
+    detects: ['ignores-crl', 'reads-crls-beforehand'],
     ...crl,
   },
   {
@@ -115,7 +121,8 @@ export const observed: readonly SourceRow[] = [
     requirements: ['CERT-REVOCATION'],
     cases: ['CRT-22'],
     level: 'strict',
-    detects: ['ignores-ocsp'],
+    slow: slowAtRegistry,
+    detects: ['ignores-ocsp', 'asks-responders-beforehand'],
     ...ocsp,
   },
 ]

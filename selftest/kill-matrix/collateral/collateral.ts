@@ -207,6 +207,14 @@ export const collateral: Reach = {
     checks: ['certificate.revoked-*', 'certificate.crl-addresses'],
     reason: 'never read: a finding of its own (ruling 13)',
   },
+  'reads-crls-beforehand': {
+    checks: ['certificate.revoked-*', 'certificate.crl-addresses'],
+    reason: 'not read later: a finding of its own (ruling 13)',
+  },
+  'asks-responders-beforehand': {
+    checks: ['certificate.revoked-*', 'certificate.ocsp-addresses'],
+    reason: 'not asked later: a finding of its own (ruling 13)',
+  },
   'ignores-ocsp': {
     checks: ['certificate.revoked-*', 'certificate.ocsp-addresses'],
     reason: 'never asked: a finding of its own (ruling 13)',

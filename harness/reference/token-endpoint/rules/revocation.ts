@@ -1,7 +1,7 @@
 import { mixingVerdicts } from '../../engine/at-once.js'
-import { party } from '../../engine/fault.js'
+import { global, party } from '../../engine/fault.js'
 import { type Change, instead, removed } from '../../engine/rule.js'
-import type { Certificate } from '../../pki/certificate.js'
+import { Certificate } from '../../pki/certificate.js'
 import { everyAddress, type Heeding, type RevocationStatus } from '../../pki/revocation/revocation.js'
 import { rule, sender, type TokenRequest } from '../token-request.js'
 import { hasLongKey, isNotOfThree } from './certified-otherwise.js'
@@ -94,6 +94,31 @@ const once =
     return isSound
   }
 
+/** Asks about the own data with the first request, and about nobody later where nothing else is said. */
+const beforehand =
+  (ask: Ask, asksLater = false): Change<TokenRequest> =>
+  (right) => {
+    let asked: Promise<unknown> | undefined
+    return async (request) => {
+      asked ??= askAboutOwn(request, ask)
+      await asked
+      return asksLater ? right(request) : true
+    }
+  }
+
+async function askAboutOwn(request: TokenRequest, ask: Ask): Promise<void> {
+  const [, issuer] = request.chain
+  const known = request.participant.kit.parties.flatMap(({ certificates }) => certificates)
+  for (const der of known) if (issuer) await askAbout(der, issuer, ask(request))
+}
+
+/** Some of those that are registered cannot be read. */
+async function askAbout(der: Buffer, issuer: Certificate, ask: ReturnType<Ask>): Promise<void> {
+  try {
+    await ask(new Certificate(der), issuer)
+  } catch {}
+}
+
 /** The other source is not asked either. */
 const unasked = (request: TokenRequest): true => request.excuse('revocation')
 /** Follows no redirect, and waits for half a second. */
@@ -105,10 +130,20 @@ export const askingBriefly = {
   'no responder calls the leaf revoked': instead(noneRevoked(ocspBy(briefly), leaf)),
 } satisfies Readonly<Record<string, Change<TokenRequest>>>
 
+/** As who asks when it registers a certificate, and again once the answer has run out. */
+export const askingBeforehand = {
+  'no CRL lists the leaf': beforehand(byCrl, true),
+  'no responder calls the leaf revoked': beforehand(byOcsp, true),
+} satisfies Readonly<Record<string, Change<TokenRequest>>>
+
 /** Revocation (L272 "usual practices"); undetermined passes and is noted. */
 export const revocationRules = [
   rule('revocation', 'no CRL lists the leaf', noneRevoked(byCrl, leaf), {
     'ignores-crl': party('reads no CRL', removed),
+    'reads-crls-beforehand': global(
+      'reads the CRLs of certificates in its own data with its first request, and none later',
+      beforehand(byCrl),
+    ),
     'accepts-listed-certificate': party('reads the CRL and takes a certificate that it lists', afterAsking),
     'accepts-revoked-at-both': party(
       'asks both sources of a certificate that names a CRL and a responder, and takes it whatever they say',
@@ -168,6 +203,10 @@ export const revocationRules = [
   }),
   rule('revocation', 'no responder calls the leaf revoked', noneRevoked(byOcsp, leaf), {
     'ignores-ocsp': party('asks no OCSP responder', removed),
+    'asks-responders-beforehand': global(
+      'asks about the certificates in its own data with its first request, and no responder later',
+      beforehand(byOcsp),
+    ),
     'accepts-revoked-by-ocsp': party(
       'asks the OCSP responder and takes a certificate that it calls revoked',
       afterAsking,
