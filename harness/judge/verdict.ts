@@ -25,16 +25,18 @@ export function judgeCheck(facts: readonly Fact[], level: Level, strict: boolean
   if (disabled !== undefined) return { verdict: 'disabled', reason: disabled }
   const violation = facts.map(violationOf).find((reason) => reason !== undefined)
   if (violation !== undefined) return weighed(facts, level, strict, violation)
-  const doubt = facts.map(doubtOf).find((reason) => reason !== undefined)
   const apart = firstReason(facts, 'not-applicable')
   if (apart !== undefined) {
-    const why = doubt ?? facts.map(gapIn).find((reason) => reason !== undefined)
+    // What a policy asks for is not recorded where the check does not concern the target.
+    const sent = facts.filter(({ kind }) => kind !== 'inconclusive')
+    const why = [...sent.map(doubtOf), ...sent.map(gapIn)].find((reason) => reason !== undefined)
     return why === undefined
       ? { verdict: 'not-applicable', reason: apart }
       : { verdict: 'inconclusive', reason: `${why} So nobody knows whether this is so: ${apart}` }
   }
   const lacking = firstReason(facts, 'not-testable')
   if (lacking !== undefined) return { verdict: 'not-testable', reason: lacking }
+  const doubt = facts.map(doubtOf).find((reason) => reason !== undefined)
   if (doubt !== undefined) return { verdict: 'inconclusive', reason: doubt }
   const judged = facts.filter(isJudged(level))
   if (judged.length === 0) return { verdict: 'inconclusive', reason: 'The check judged nothing.' }

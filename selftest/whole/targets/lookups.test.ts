@@ -152,7 +152,7 @@ describe('a ParticipantRegistry', { concurrency: 1 }, () => {
     const anywhere = unjudged('both')
     assert.deepEqual(
       unjudged('answers-path-only').filter((id) => !anywhere.includes(id)),
-      ['lookup.by-query-literal', 'lookup.missing-id', 'lookup.repeated-id'],
+      ['lookup.by-query-literal', 'lookup.missing-id', 'lookup.operator', 'lookup.repeated-id'],
       stderr,
     )
     assert.ok(of('pass').length > 30, stderr)
