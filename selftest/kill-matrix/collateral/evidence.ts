@@ -103,6 +103,14 @@ export const ofEvidence: Reach = {
     checks: ['forwarding.side-by-side'],
     reason: 'one that comes at once with a sound JWT is forged',
   },
+  'forward-verifies-jti-once': {
+    checks: ['forwarding.side-by-side'],
+    reason: 'the forged one that comes at once with a sound JWT has its jti',
+  },
+  'keeps-permit-by-subject': {
+    checks: ['state.permit-of-token', 'state.permit-of-jwt'],
+    reason: 'there the consumer that was permitted one thing asks for another one',
+  },
   'forward-once': {
     checks: ['forwarding.consumed', 'forwarding.status-flip'],
     reason: 'there a JWT is forwarded twice',

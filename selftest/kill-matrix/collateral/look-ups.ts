@@ -66,8 +66,8 @@ export const ofLookUps: Reach = {
     reason: 'who else asks at the same time depends on the other checks',
   },
   'keeps-answers-by-path': {
-    checks: ['lookup.current-later'],
-    reason: 'what is kept grows old',
+    checks: ['lookup.current-later', 'lookup.answer-about-caller'],
+    reason: 'what is kept grows old, and is addressed to who asked first',
   },
   'keeps-answer-of-access-token': {
     checks: ['lookup.new-jti', 'lookup.current-later'],

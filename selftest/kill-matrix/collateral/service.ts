@@ -11,6 +11,15 @@ const allOfWrong = {
   reason: 'these trees have an allOf of which one node does not hold',
 }
 
+/** A node that cannot be read comes first in such a list. */
+const allOfUnread = {
+  checks: [
+    ...allOfWrong.checks,
+    ...['service.unknown-operand', 'service.two-kinds', 'service.incomplete-leaf', 'service.malformed-node'],
+  ],
+  reason: 'these trees have an allOf of which one node does not hold, or cannot be read',
+}
+
 const longerAtService = {
   checks: ['service.other-provider', 'service.any-of-none', 'service.other-spelling', 'service.random-trees'],
   reason: 'these conditions name an identifier that begins with the right one',
@@ -119,9 +128,9 @@ export const ofService: Reach = {
     checks: ['service.random-trees', 'service.thousand-random-trees'],
     reason: 'some of the random trees have more than four levels',
   },
-  'all-of-needs-one-at-service': allOfWrong,
+  'all-of-needs-one-at-service': allOfUnread,
   'all-of-reads-first-at-service': allOfWrong,
-  'all-of-reads-last-at-service': allOfWrong,
+  'all-of-reads-last-at-service': allOfUnread,
   'ignores-deny': {
     checks: ['service.deny-wins', 'service.deny-in-*', 'service.current-evidence'],
     reason: 'there the evidence denies as well',
