@@ -9,8 +9,11 @@ import { createRecorder, type Recorder } from './recorder.js'
 import type { SecondLooks } from './second-looks.js'
 import type { World } from './world.js'
 
-/** How often a check is played at most, whatever becomes of the target. */
+/** How often a check is played at most, whatever becomes of the target, where it has not to wait. */
 const mostTurns = 4
+
+/** How often a check is begun anew since the target asked for patience: others may have used up what it lets through. */
+const mostLapses = 6
 
 /** A check that had to wait so often is played while no other takes from what the target lets through. */
 const crowdedTurns = 2
@@ -98,7 +101,7 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
   for (let number = 0; ; number += 1) {
     const lost = known()?.lost
     if (lost !== undefined && !check.evenGone) return nothing(`The target is gone: ${lost}.`)
-    if (number === mostTurns) return nothing(`The target was gone ${mostTurns} times while this check was carried out.`)
+    if (number - lapses === mostTurns) return goneTooOften()
     let from = Date.now()
     const met = (standing: Standing | undefined, afterMs = 0): Outage | undefined =>
       standing?.outages.find(
@@ -127,7 +130,8 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
     const outage = met(standing, played.shunned && stillShunnedMs)
     const { lapsed, undecided } = played
     const looksAgain = undecided !== undefined && firstLook === undefined && secondLooks.areLeft()
-    if (!outage && lost === undefined && number + 1 < mostTurns && (lapsed || looksAgain)) {
+    const mayBegin = lapsed ? lapses < mostLapses : looksAgain && number - lapses + 1 < mostTurns
+    if (!outage && lost === undefined && mayBegin) {
       if (lapsed) lapses += 1
       else firstLook = undecided
       anew()
@@ -153,6 +157,8 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
     } else if (!alone) await sleep(courtesyMs)
   }
 }
+
+const goneTooOften = (): Played => nothing(`The target was gone ${mostTurns} times while this check was carried out.`)
 
 /** The facts stay: what it granted before it ended, it granted. */
 function blamed({ recorder, subjects }: Played, { how, killer }: Outage): Played {
