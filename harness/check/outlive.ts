@@ -103,16 +103,12 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
     if (lost !== undefined && !check.evenGone) return nothing(`The target is gone: ${lost}.`)
     if (number - lapses === mostTurns) return goneTooOften()
     let from = Date.now()
-    const met = (standing: Standing | undefined, afterMs = 0): Outage | undefined =>
-      standing?.outages.find(
-        ({ from: gone, to = Number.POSITIVE_INFINITY }) => to + afterMs >= from && gone <= Date.now(),
-      )
     const isSuspect = ({ from: gone }: Outage): boolean =>
       gone >= from && (role === 'ServiceConsumer' || watch.sentBetween(gone - shortlyMs, gone))
     const mine = alone
     const settle = async (recorder: Recorder): Promise<Standing | undefined> => {
       const standing = await now()
-      const outage = met(standing)
+      const outage = outageSince(from, standing)
       if (!outage || !mine || outage.killer || !isSuspect(outage)) return standing
       return ask({ killer: { check: check.description.id, ...fatal(recorder.messages, outage.from) } })
     }
@@ -127,7 +123,7 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
       standing: async (recorder) => (await settle(recorder)) ?? { outages: [], suspects: 0 },
     })
     const standing = await settle(played.recorder)
-    const outage = met(standing, played.shunned && stillShunnedMs)
+    const outage = outageSince(from, standing, played.shunned && stillShunnedMs)
     const { lapsed, undecided } = played
     const looksAgain = undecided !== undefined && firstLook === undefined && secondLooks.areLeft()
     const mayBegin = lapsed ? lapses < mostLapses : looksAgain && number - lapses + 1 < mostTurns
@@ -157,6 +153,10 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
     } else if (!alone) await sleep(courtesyMs)
   }
 }
+
+/** An outage that a check may have met which began then. @param afterMs How long afterwards it may still be felt. */
+const outageSince = (began: number, standing: Standing | undefined, afterMs = 0): Outage | undefined =>
+  standing?.outages.find(({ from, to = Number.POSITIVE_INFINITY }) => to + afterMs >= began && from <= Date.now())
 
 const goneTooOften = (): Played => nothing(`The target was gone ${mostTurns} times while this check was carried out.`)
 
