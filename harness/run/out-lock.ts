@@ -146,12 +146,14 @@ function takeAway(file: string, text: string): void {
   else renameSync(aside, file)
 }
 
-/** The folder may have been removed meanwhile. */
+/** Whatever keeps it from being touched keeps results from being written, too, which says so. */
 function touch(file: string): void {
   const now = new Date()
   try {
     utimesSync(file, now, now)
-  } catch {}
+  } catch {
+    // The folder may have been removed meanwhile.
+  }
 }
 
 function taken(out: string, holder: Holder | undefined): ConfigError {

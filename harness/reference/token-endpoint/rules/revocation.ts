@@ -109,14 +109,16 @@ const beforehand =
 async function askAboutOwn(request: TokenRequest, ask: Ask): Promise<void> {
   const [, issuer] = request.chain
   const known = request.participant.kit.parties.flatMap(({ certificates }) => certificates)
-  for (const der of known) if (issuer) await askAbout(der, issuer, ask(request))
+  for (const certificate of known.flatMap(readable)) if (issuer) await ask(request)(certificate, issuer)
 }
 
 /** Some of those that are registered cannot be read. */
-async function askAbout(der: Buffer, issuer: Certificate, ask: ReturnType<Ask>): Promise<void> {
+function readable(der: Buffer): readonly Certificate[] {
   try {
-    await ask(new Certificate(der), issuer)
-  } catch {}
+    return [new Certificate(der)]
+  } catch {
+    return []
+  }
 }
 
 /** The other source is not asked either. */
