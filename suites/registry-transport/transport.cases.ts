@@ -19,6 +19,20 @@ export const silent: Row = row('registry-transport.silent', 'RGT-04', 'grants-on
   waits: silentSeconds,
 }).sends('a client when the registry does not answer', answering('silent'))
 
+export const silentForLongSeconds = 50
+
+export const silentForLong: Row = row(
+  'registry-transport.silent-for-long',
+  'RGT-04',
+  'grants-late-on-registry-timeout',
+  {
+    profile: 'deep',
+    roles: lookingUp,
+    waits: silentForLongSeconds,
+    slow: silentForLongSeconds + 120,
+  },
+).sends('a client when the registry does not answer for most of a minute', answering('silent'))
+
 /** A target that asks its registry again is met several times. */
 const insistently = { roles: lookingUp, slow: insistingBound }
 

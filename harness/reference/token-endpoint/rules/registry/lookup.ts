@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../../../../contracts/json.js'
 import { atTimes } from '../../../engine/at-times.js'
 import { global, party } from '../../../engine/fault.js'
@@ -25,6 +26,23 @@ const grantedOn =
       throw error
     }
   }
+
+/** Milliseconds after which a client with a long time-out gives a hanging registry up. */
+const longMs = 20_000
+
+/** Does so no earlier than after a long time-out where the registry hangs. */
+const late =
+  (change: Change<TokenRequest>): Change<TokenRequest> =>
+  (right) =>
+    change(async (request) => {
+      const since = Date.now()
+      try {
+        return await right(request)
+      } catch (error) {
+        if (error instanceof RegistryFailure && error.problem === 'timeout') await sleep(since + longMs - Date.now())
+        throw error
+      }
+    })
 
 async function ask(request: TokenRequest, path: string): Promise<boolean> {
   request.answer = await request.participant.registry.lookUp(path)
@@ -135,6 +153,10 @@ export const lookupRules = [
       grantedOn('unreachable', redeemsCode),
     ),
     'grants-on-registry-timeout': party('takes the client when the registry hangs', grantedOn('timeout')),
+    'grants-late-on-registry-timeout': party(
+      'takes the client twenty seconds after it has asked a registry that hangs',
+      late(grantedOn('timeout')),
+    ),
     'grants-on-registry-answer-too-large': party(
       'takes the client when the answer of the registry is too large to be read',
       grantedOn('unreadable'),
