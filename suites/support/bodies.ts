@@ -1,6 +1,7 @@
 import type { Judge } from '../../harness/check/types.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { readingsOf } from '../../requirements/readings.js'
+import { oftenEnough } from './processes.js'
 import type { Row } from './row.js'
 import type { Fixtures } from './test.js'
 
@@ -19,9 +20,6 @@ export const refusal =
     for (const message of mutated) await judge.refuses(message, options)
   }
 
-/** How often the same is sent: a server may let it in later, each of its processes by itself. */
-const timesAgain = 6
-
 /** Body of a check: the control is granted, every mutation is refused as often as its client comes. */
 export const refusalAgain =
   (row: Row) =>
@@ -30,7 +28,7 @@ export const refusalAgain =
     await judge.grants(control)
     for (const message of mutated) {
       await judge.refuses(message)
-      for (let count = 1; count < timesAgain; count += 1) await judge.refuses(client.next(message))
+      for (let count = 1; count < oftenEnough; count += 1) await judge.refuses(client.next(message))
     }
   }
 

@@ -1,10 +1,8 @@
 import type { Message } from '../../../harness/check/types.js'
 import { mutationsOf } from '../bodies.js'
+import { oftenEnough } from '../processes.js'
 import type { Row } from '../row.js'
 import type { Fixtures } from '../test.js'
-
-/** Behind a balancer each process of a target remembers by itself: after so many grants most of four know a client. */
-const grants = 6
 
 /** Grants a client until most processes of a target know it that has several. */
 export async function makeKnown(
@@ -12,7 +10,7 @@ export async function makeKnown(
   control: Message,
 ): Promise<void> {
   await judge.grants(control)
-  for (let more = 1; more < grants; more += 1) await judge.grants(client.next(control))
+  for (let more = 1; more < oftenEnough; more += 1) await judge.grants(client.next(control))
 }
 
 /** Body of a check: the client of the control is known wherever it may be, every mutation is refused. */
