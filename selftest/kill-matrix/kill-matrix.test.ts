@@ -11,6 +11,7 @@ import { roles } from '../../requirements/types.js'
 import { readAsked } from './asked.js'
 import { cellsOf, missing, type Said, surprise } from './cells.js'
 import { changesIn } from './changed.js'
+import { grouped } from './grouping.js'
 import { digestOf } from './kept.js'
 import { kindOf } from './kinds.js'
 import { namesOf } from './names.js'
@@ -83,12 +84,12 @@ describe('the pairs of the kill matrix', () => {
     )
   })
 
-  it('come together only where they are of one kind, of different rules, and on for the same requests', () => {
+  it('come together only where they are of one kind or of none, of different rules, and on for the same requests', () => {
     const rules = rulesByFault()
     const together = foreignPairings(checks).filter(({ faults: names }) => names.length > 1)
     assert.deepEqual(
       new Set(together.map(({ faults: [name] }) => kindOf(name as FaultName))),
-      new Set(['lets in', 'tells otherwise', 'refuses']),
+      new Set(['lets in', 'tells otherwise', 'refuses', undefined]),
     )
     for (const { role, faults: names, everywhere } of together) {
       assert.equal(new Set(names.map(kindOf)).size, 1, names.join())
@@ -100,6 +101,27 @@ describe('the pairs of the kill matrix', () => {
         names.map(() => everywhere),
         names.join(),
       )
+    }
+  })
+
+  it('come once where they are of a kind, and twice where they are of none, with others each time', () => {
+    const ofNone = (Object.keys(faults) as FaultName[]).filter((name) => kindOf(name) === undefined)
+    const ofAKind = (Object.keys(faults) as FaultName[]).filter((name) => kindOf(name) !== undefined)
+    for (const count of [1, 4, 5, 17, 60, 150]) {
+      const names = [...ofNone.slice(0, count), ...ofAKind.slice(0, count)]
+      const groups = grouped(names)
+      const companions = new Map<string, string[]>()
+      for (const group of groups)
+        for (const name of group)
+          companions.set(name, [...(companions.get(name) ?? []), ...group.filter((other) => other !== name)])
+      for (const name of names) {
+        const times = groups.filter((group) => group.includes(name)).length
+        assert.ok(kindOf(name) === undefined ? times === 1 || times === 2 : times === 1, `${name}: ${times}`)
+        const met = companions.get(name) ?? []
+        assert.equal(new Set(met).size, met.length, `${name} met one twice`)
+        assert.ok(times === 2 || kindOf(name) !== undefined || met.length === 0, `${name} came once, in company`)
+      }
+      assert.ok(groups.length <= names.length)
     }
   })
 

@@ -34,5 +34,5 @@ const kinds = Object.entries(beginnings).map(
   ([kind, words]) => [kind as Kind, new RegExp(`^(?:forward-)?(?:${words.join('|')})(?:-|$)`)] as const,
 )
 
-/** The kind of a fault; none where it has to be met alone. */
+/** The kind of a fault; none where it might hide another, or be hidden. */
 export const kindOf = (fault: FaultName): Kind | undefined => kinds.find(([, begins]) => begins.test(fault))?.[0]

@@ -1,9 +1,8 @@
-import type { SuiteCheck } from '../../harness/contracts/plan.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
-import { rulesByFault } from '../../harness/reference/every-rule.js'
+import type { ListedCheck } from '../../harness/runner/kept-list.js'
 import { type Role, roles } from '../../requirements/types.js'
 import { isCollateral } from './collateral/collateral.js'
-import { kindOf } from './kinds.js'
+import { grouped } from './grouping.js'
 import { judgesWholeRun, ofTwoRoles, playedAt } from './undecidable.js'
 
 /** A check of one role, and the faults that it meets at once. */
@@ -18,6 +17,8 @@ export interface Pairing {
   readonly everywhere: boolean
   /** Whether the check belongs to the deep profile. */
   readonly deep: boolean
+  /** Whether the check mostly waits. */
+  readonly waits: boolean
 }
 
 /** Tells pairings apart. */
@@ -30,27 +31,31 @@ export interface MatrixCheck {
   readonly id: string
   readonly detects: readonly FaultName[]
   readonly deep: boolean
+  /** Whether it mostly waits. */
+  readonly waits: boolean
 }
 
 /** Every check at every role that it concerns. */
-export const checksOf = (plan: readonly SuiteCheck[]): MatrixCheck[] =>
+export const checksOf = (plan: readonly ListedCheck[]): MatrixCheck[] =>
   plan
     .filter(({ selected }) => selected.run)
-    .map(({ role, check: { id, detects, profile } }) => ({
+    .map(({ role, check: { id, detects, profile }, timing }) => ({
       role,
       id,
       detects: detects as FaultName[],
       deep: profile === 'deep',
+      waits: timing.waits > 0,
     }))
 
 /** What stands before the dot. */
 export const topicOf = (check: string): string => check.split('.')[0] ?? ''
 
 /** What a check says when no fault is on. */
-export const faultless = ({ role, check, deep }: Omit<Pairing, 'faults' | 'named' | 'everywhere'>): Pairing => ({
+export const faultless = ({ role, check, deep, waits }: Omit<Pairing, 'faults' | 'named' | 'everywhere'>): Pairing => ({
   role,
   check,
   deep,
+  waits,
   faults: [],
   named: false,
   everywhere: judgesWholeRun(check),
@@ -59,9 +64,9 @@ export const faultless = ({ role, check, deep }: Omit<Pairing, 'faults' | 'named
 const isEverywhere = (role: Role, fault: FaultName): boolean =>
   faults[fault].scope === 'global' || playedAt(role, fault) === 'alone'
 
-const pairing = ({ role, id, deep }: MatrixCheck, names: readonly FaultName[], named: boolean): Pairing => {
+const pairing = ({ role, id, deep, waits }: MatrixCheck, names: readonly FaultName[], named: boolean): Pairing => {
   const everywhere = judgesWholeRun(id) || names.some((name) => isEverywhere(role, name))
-  return { role, check: id, deep, faults: names, named, everywhere }
+  return { role, check: id, deep, waits, faults: names, named, everywhere }
 }
 
 /** Each check with each fault that it names, one by one. */
@@ -75,8 +80,8 @@ export const namedPairings = (checks: readonly MatrixCheck[]): Pairing[] =>
     )
 
 /**
- * Each check with each fault that it names, in the company of others of the kind that it does not name. None of them
- * goes unnoticed, or faults of a kind do hide each other.
+ * Each check with each fault that it names, in the company of others that it does not name. None of those of a kind
+ * goes unnoticed, or faults of a kind do hide each other; one of no kind has two companies, and shows in one of them.
  */
 export function companyPairings(checks: readonly MatrixCheck[]): Pairing[] {
   const byTopic = new Map<string, Set<FaultName>>()
@@ -91,9 +96,16 @@ export function companyPairings(checks: readonly MatrixCheck[]): Pairing[] {
     )
     return namedPairings([check])
       .filter(({ everywhere }) => !everywhere)
-      .map((pair) => pairing(check, grouped([...pair.faults, ...others])[0] ?? pair.faults, true))
+      .flatMap((pair) => companiesOf(pair, others).map((names) => pairing(check, names, true)))
       .filter(({ faults: names }) => names.length > 1)
   })
+}
+
+/** The groups in which a named fault comes with others, itself first. */
+const companiesOf = ({ faults: [own] }: Pairing, others: readonly FaultName[]): (readonly FaultName[])[] => {
+  if (own === undefined) return []
+  const groups = grouped([own, ...others]).filter((group) => group.includes(own))
+  return groups.map((group) => [own, ...group.filter((name) => name !== own)])
 }
 
 /** Of several roles at which a fault shows, the first of these is the one at which the checks meet it that do not name it. */
@@ -103,7 +115,7 @@ const order: readonly Role[] = [
 
 /**
  * Pairs each fault, at one role, with the other checks of its topics, but for those that it is known to reach. Up to
- * ten faults of one kind are played at once; one that belongs to none might hide others and comes alone.
+ * ten faults are played at once (`grouping.ts`).
  */
 export function foreignPairings(checks: readonly MatrixCheck[]): Pairing[] {
   const seen = new Set<FaultName>()
@@ -145,25 +157,3 @@ function foreignIn(topic: readonly MatrixCheck[], names: ReadonlySet<FaultName>)
       return [...grouped(beside), ...shared].map((met) => pairing(check, met, false))
     })
 }
-
-/** Faults that a check meets together at most. */
-const together = 10
-const rules = rulesByFault()
-
-/** Puts faults together that hide nothing of each other, as far as they do (`kinds.ts`). */
-export function grouped(names: readonly FaultName[]): readonly (readonly FaultName[])[] {
-  const groups: FaultName[][] = []
-  for (const name of names) {
-    const open = groups.find((group) => group.length < together && group.every((other) => goTogether(other, name)))
-    if (open) open.push(name)
-    else groups.push([name])
-  }
-  return groups
-}
-
-/** Of two faults of one rule the one may put itself in the place of the other, so they never come together. */
-const goTogether = (one: FaultName, other: FaultName): boolean =>
-  kindOf(one) !== undefined && kindOf(one) === kindOf(other) && !shareRule(one, other)
-
-const shareRule = (one: FaultName, other: FaultName): boolean =>
-  (rules.get(one) ?? []).some((rule) => rules.get(other)?.includes(rule))

@@ -35,19 +35,25 @@ export interface Playing {
   readonly until?: number
 }
 
+/** Runs at a time whose checks mostly wait. */
+const mostThatWait = 4
+
 /** Plays what is missing of the wanted pairings, run by run, until nothing is, or the time is over. */
 export async function play(wanted: readonly Pairing[], playing: Playing): Promise<void> {
   const { record, signal, until } = playing
   const isOver = (): boolean => signal?.aborted === true || (until !== undefined && Date.now() >= until)
   for (let left = missing(wanted, record.played); left.length > 0; left = missing(wanted, record.played)) {
     const rounds = packed(left, until === undefined ? undefined : mostOfAShortRun)
-    await sideBySide(rounds, async (round) => {
+    const playOne = async (round: Round): Promise<void> => {
       if (isOver()) return
       const said = await saidIn(round, playing)
       if (signal?.aborted) return
       record.note(said)
       playing.say?.(round, rounds.length)
-    })
+    }
+    // Runs that wait take no place from those that work.
+    const [waiting, working] = [rounds.filter(({ waits }) => waits), rounds.filter(({ waits }) => !waits)]
+    await Promise.all([sideBySide(waiting, playOne, mostThatWait), sideBySide(working, playOne)])
     if (isOver()) return
   }
 }
@@ -75,10 +81,14 @@ async function saidIn(round: Round, { naming, signal }: Playing): Promise<(reado
 }
 
 /** Does work for each item, one more at a time than there are cores: a good part of a run is waiting. */
-export async function sideBySide<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+export async function sideBySide<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  places = availableParallelism() + 1,
+): Promise<void> {
   const left = [...items]
   const worker = async (): Promise<void> => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
   }
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker))
+  await Promise.all(Array.from({ length: places }, worker))
 }

@@ -19,11 +19,13 @@ export interface Round {
   /** Faults that are on for everybody; otherwise each is on for its check alone. */
   readonly everywhere?: readonly FaultName[]
   readonly pairings: readonly Pairing[]
+  /** Whether its checks mostly wait. */
+  readonly waits: boolean
 }
 
 /**
  * Packs pairings into few runs; a check stands once in each. Faults for
- * everybody have runs of their own. Checks with the most pairings go first, so that no tail of a single check is left.
+ * everybody have runs of their own, and so have checks that mostly wait: beside others one would wait after the other. Checks with the most pairings go first, so that no tail of a single check is left.
  */
 export function packed(pairings: readonly Pairing[], most = mostOfARun): Round[] {
   const groups = new Map<string, Pairing[]>()
@@ -37,8 +39,8 @@ export function packed(pairings: readonly Pairing[], most = mostOfARun): Round[]
 }
 
 /** What can share a run; those for which humans log in stay together, since what is tried before them takes a while. */
-function groupOf({ role, check, faults: names, everywhere, deep }: Pairing): string {
-  return [role, deep, everywhere ? names.join('+') : logsIn({ id: check })].join(' ')
+function groupOf({ role, check, faults: names, everywhere, deep, waits }: Pairing): string {
+  return [role, deep, waits, everywhere ? names.join('+') : logsIn({ id: check })].join(' ')
 }
 
 function roundsOf(pairings: readonly Pairing[], most: number): Round[] {
@@ -53,8 +55,8 @@ function roundsOf(pairings: readonly Pairing[], most: number): Round[] {
 }
 
 function roundOf(pairings: readonly Pairing[]): Round {
-  const [{ role, deep, everywhere, faults: names }] = pairings as [Pairing]
-  return { role, deep, pairings, ...(everywhere && { everywhere: names }) }
+  const [{ role, deep, waits, everywhere, faults: names }] = pairings as [Pairing]
+  return { role, deep, waits, pairings, ...(everywhere && { everywhere: names }) }
 }
 
 /** What `ASSAY_FAULT` has to say for a run; nothing where no fault is on. */

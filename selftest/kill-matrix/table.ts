@@ -1,5 +1,5 @@
-import type { SuiteCheck } from '../../harness/contracts/plan.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
+import type { ListedCheck } from '../../harness/runner/kept-list.js'
 import { type Role, roles } from '../../requirements/types.js'
 import { type Cell, changed, isNoticed } from './cells.js'
 import { collateral, isCollateral } from './collateral/collateral.js'
@@ -29,7 +29,7 @@ interface Named {
 /** What the page is made of. */
 export interface Made {
   readonly cells: readonly Cell[]
-  readonly planned: readonly SuiteCheck[]
+  readonly planned: readonly ListedCheck[]
   /** Where it was played: a commit id, or more words where files differed from it. */
   readonly at: string
   /** Pairings of the standard profile that were not played yet. */
@@ -76,7 +76,7 @@ export function table({ cells, planned, at, left }: Made): string {
   ].join('\n')
 }
 
-const namedOf = (planned: readonly SuiteCheck[], byKey: ReadonlyMap<string, Cell>): Named[] =>
+const namedOf = (planned: readonly ListedCheck[], byKey: ReadonlyMap<string, Cell>): Named[] =>
   checksOf(planned).flatMap(({ role, id: check, detects, deep }) =>
     detects.map((fault) => ({ role, fault, check, deep, cell: byKey.get(keyOf({ role, check, faults: [fault] })) })),
   )
@@ -119,7 +119,7 @@ function faultRow(fault: FaultName, pairs: readonly Named[], same: readonly Cell
   const known = collateral[fault]
   const reach = known === undefined ? '' : ` (reaches further: ${known.checks.join(', ')}; ${known.reason})`
   const at = roles.filter((role) => own.some((pair) => pair.role === role)).map((role) => short[role])
-  const others = same.filter((cell) => cell.faults.includes(fault)).length
+  const others = new Set(same.filter((cell) => cell.faults.includes(fault)).map(({ check }) => check)).size
   return [
     `| \`${fault}\` | ${faults[fault].does} | ${once(own.map(({ check }) => check))}${reach} | ${at.join(', ')} | ${others} |`,
   ]
