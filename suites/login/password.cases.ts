@@ -38,7 +38,8 @@ const wrong = (
   typed: (login) => ({ password: password(login) }),
 })
 
-const unknown = (): string => randomBytes(12).toString('base64url')
+/** A password that nobody has. */
+export const unknown = (): string => randomBytes(12).toString('base64url')
 
 export const wrongPasswords: readonly PasswordRow[] = [
   {
@@ -93,3 +94,11 @@ export const wrongPasswords: readonly PasswordRow[] = [
     typed: () => ({ username: unknown(), password: '' }),
   },
 ]
+
+/** The session of who is logged in stays theirs, whatever name is typed. */
+export const anotherName: Coverage = wrong(
+  'login.password-wrong-of-another',
+  'the name of another human, and a password that is not theirs',
+  unknown,
+  ['takes-any-password-of-logged-in', 'starts-session-before-password', 'renames-session-before-password'],
+)

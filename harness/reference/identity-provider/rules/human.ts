@@ -51,6 +51,13 @@ export const humanRules = [
         return true
       },
     ),
+    'renames-session-before-password': global(
+      'writes the user name into the session of a human who is logged in before it compares the password',
+      () => (attempt) => {
+        attempt.startsEarly = attempt.isKnown
+        return true
+      },
+    ),
   }),
   rule('human', 'the password is theirs', ({ known = '', password }) => isSame(known, password), {
     'takes-password-of-first-human': global(
