@@ -151,7 +151,7 @@ export const foreignLetter: Coverage & AskOptions & { readonly mutations: readon
 })
 
 /** An address that the registry names for some clients beside the usual one, at the same host. */
-const second = changed((url) => {
+export const second: (uri: string) => string = changed((url) => {
   url.pathname = `/${mark}/second`
 })
 

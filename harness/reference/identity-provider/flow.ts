@@ -33,7 +33,7 @@ export interface Flow {
   /** The same where somebody is logged in with the browser. */
   readonly hintedInSession: string | undefined
   /** What of a request the page says that was opened last in a browser; only a fault has it say anything. */
-  readonly shares: 'nonce' | 'state' | 'challenge' | undefined
+  readonly shares: 'nonce' | 'state' | 'challenge' | 'redirectUri' | undefined
   /** Whether sessions keep the names that they had before anybody logged in, which only a fault sees to. */
   readonly keepsNames: boolean
   /** Whether a human who logs in anew is taken for the one who is logged in with the browser, which only a fault sees to. */

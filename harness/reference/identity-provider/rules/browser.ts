@@ -66,6 +66,10 @@ export const browserRules = [
       'keeps one code_challenge for each browser, so that a code is bound to that of the page that was opened last',
       conducting({ shares: 'challenge' }),
     ),
+    'shares-redirect-uri-in-browser': party(
+      'keeps one redirect_uri for each browser, so that the answer to one page goes where the page that was opened last says',
+      conducting({ shares: 'redirectUri' }),
+    ),
   }),
   rule('authorisation', 'a session gets a new name when its human logs in', () => true, {
     'keeps-name-of-session': global(
