@@ -360,6 +360,13 @@ export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial
       403,
       'permit',
     ],
+    'forward-pools-conditions': [
+      () => ({
+        forwarded: [sound.forwarded(cast.subject, { aud: cast.otherProvider.partyId }), sound.forwarded(cast.provider)],
+      }),
+      403,
+      'permit',
+    ],
     'forward-ignores-claims': [jwt(() => ({ jti: undefined })), 403, 'permit'],
     'forward-refuses-aged': [jwt(() => ({ iat: now() - 15, exp: now() + 15 })), 'permit', 403],
   }

@@ -164,6 +164,7 @@ export const refused: readonly ForwardingRow[] = [
       'forward-reads-first',
       'forward-reads-few',
       'forward-reads-three',
+      'forward-pools-conditions',
     ]),
     title: 'bad JWT beside a good one',
     asking: async ({ fixtures }) => {

@@ -77,6 +77,23 @@ const readingThree = async (request: EvidenceRequest): Promise<boolean> => {
   return mayAsk(request)
 }
 
+/** What one of several JWTs is to meet, and any of them does. */
+const pooledConditions: ReadonlySet<NamesOf<typeof forwardedRules>> = new Set([
+  'it was made by the party that is asked about',
+  'it is addressed to the client that forwards it',
+] as const)
+
+/** Each is verified, but the party that is asked about and the one that forwards are looked for among all. */
+const pooling = async (request: EvidenceRequest): Promise<boolean> => {
+  const each = request.forwarded.map((text) => forwardedOf(request, text))
+  const others = rulesOf(request, (name) => !pooledConditions.has(name))
+  for (const one of each) await obey(others, one)
+  const holds = (name: string, value: string) => each.some(({ jwt }) => jwt.claim(name) === value)
+  if (each.length > 0 && !(holds('iss', request.subject) && holds('aud', request.caller)))
+    refuse(403, 'access_denied', 'no JWT is of the party that is asked about, or none is for the caller')
+  return mayAsk(request)
+}
+
 /** Who has that part in any policy needs nobody's word. */
 const exempting = (partOf: (policy: KitPolicy) => string): Change<EvidenceRequest> =>
   unless(
@@ -100,6 +117,10 @@ export const forwardingRules = [
       'forward-reads-three': party(
         'verifies the first three of several forwarded JWTs only, of any party, and looks for the party that is asked about among all',
         () => readingThree,
+      ),
+      'forward-pools-conditions': party(
+        'looks among all forwarded JWTs for one of the consumer, and for one that is addressed to the forwarder, and takes two for that',
+        () => pooling,
       ),
       'forward-remembers-verdict': party('takes a forwarded JWT that it took before, from any forwarder', () =>
         remembering((_, text) => text),
