@@ -138,7 +138,8 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
       if (given) return notTestable(because(outOfHands.given).evidence)
       if (!service) return notTestable('This check needs `service` in the target file.')
       const bearers = checkBearers(world, client)
-      return checkService({ world, service, client, bearers, state, inconclusive, seed: run.seed })
+      const observes = (name: string, value: string): void => tools.judge.observes(name, value)
+      return checkService({ world, service, client, bearers, state, inconclusive, observes, seed: run.seed })
     },
     target: {
       ...world.target,

@@ -17,9 +17,6 @@ export const ofSharedJti = flow('service.token-of-shared-jti', 'TOKEN-BOUND-PART
 /** What stands beside an access token is the caller's own word. */
 export const callNamesAnother = flow('service.call-names-another', 'SVC-04', 'takes-consumer-from-call')
 
-/** A provider that keeps its current consumer in one place mixes up those who come at once. */
-export const sideBySide = flow('service.side-by-side', 'SVC-04', 'mixes-up-consumers', { unsafe: 'race' })
-
 export const current = flow('service.current-evidence', 'SVC-07', ['caches-evidence', 'caches-evidence-in-use'], {
   slow: 180,
 })

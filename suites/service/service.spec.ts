@@ -4,8 +4,7 @@ import { accessToken, bareCallAs, byMethod, callAs, evidence, withRules } from '
 import { grantsAtOnce } from '../support/flows/first.js'
 import { waitInUse } from '../support/flows/in-use.js'
 import { insisting } from '../support/flows/insisting.js'
-import { ruleNoneGranted, ruleRefused, turns } from '../support/flows/refused.js'
-import { sideBySide } from '../support/flows/side-by-side.js'
+import { ruleRefused, turns } from '../support/flows/refused.js'
 import { inOrder } from '../support/order.js'
 import { oftenEnough } from '../support/processes.js'
 import { covers, test } from '../support/test.js'
@@ -130,19 +129,6 @@ test(
       const mutate = callAs(`of a client without a Permit, ${name}`, (call) => withToken(accessToken)(of(call)))
       await judge.refuses(service.next(permitted, { mutate }))
     }
-  },
-)
-
-test(
-  'refuses its service to a consumer without a Permit while it serves another one',
-  covers(flows.sideBySide),
-  async ({ service, judge }) => {
-    const [permitted, ...denied] = await service.prepare(withoutPermit)
-    await judge.grants(permitted)
-    for (const message of denied) await judge.refuses(message)
-    const sent = await sideBySide(judge, [service.next(permitted), ...denied])
-    const calls = sent.filter(({ message }) => denied.includes(message))
-    ruleNoneGranted(judge, servesOnOwn, calls, noService)
   },
 )
 

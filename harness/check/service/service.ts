@@ -30,6 +30,7 @@ export interface ServiceTools {
   readonly state: LabState
   /** Ends the check: nothing can be said. */
   readonly inconclusive: (reason: string) => never
+  readonly observes: (name: string, value: string) => void
   readonly seed: number
 }
 

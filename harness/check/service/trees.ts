@@ -80,8 +80,9 @@ export function misjudgedTrees(tools: ServiceTools): (trees: readonly Tree[]) =>
       const granted = await decide(chunk.map((tree, index) => [parties[index] as Party, tree]))
       for (const [index, tree] of chunk.entries()) {
         const isGranted = granted[index] === true
-        if (wrong.length === 0 && isGranted !== treeHolds(tree, tools) && (await isConfirmed(tree, isGranted)))
-          wrong.push({ index: start + index, granted: isGranted })
+        if (wrong.length > 0 || isGranted === treeHolds(tree, tools)) continue
+        if (await isConfirmed(tree, isGranted)) wrong.push({ index: start + index, granted: isGranted })
+        else tools.observes('decided otherwise beside other calls than alone', tree.label)
       }
       start += chunk.length
     }

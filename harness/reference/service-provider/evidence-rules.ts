@@ -3,6 +3,7 @@ import { isListed, spelledAlike } from '../encoding/slips.js'
 import { global, party } from '../engine/fault.js'
 import { type Check, removed, unless } from '../engine/rule.js'
 import type { KitService } from '../kit.js'
+import { mixingEvidence } from './at-once.js'
 import { parsed, rule, servesWhen } from './rule.js'
 import { type Members, objects, type ServiceCall, within } from './service-call.js'
 import { signedEvidenceRules } from './signed-evidence-rules.js'
@@ -133,6 +134,10 @@ export const evidenceRules = [
   ),
   rule('evidence', 'it is about the consumer', (call) => subjectOf(call) === call.consumer, {
     'ignores-evidence-subject': party('takes evidence about another consumer', removed),
+    'mixes-up-consumers-evidence': party(
+      'goes by the evidence about another consumer that calls at once, once it has seen that its own is about the consumer',
+      mixingEvidence,
+    ),
     'takes-evidence-about-known': party(
       'takes evidence about a consumer who was served before',
       (right) => async (call) => {

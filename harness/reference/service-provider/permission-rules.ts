@@ -1,6 +1,7 @@
 import type { Json } from '../../contracts/json.js'
 import { party } from '../engine/fault.js'
 import { only, removed, unless } from '../engine/rule.js'
+import { mixingRules } from './at-once.js'
 import { holds } from './conditions.js'
 import { rule, servesWhen, step } from './rule.js'
 import { type Members, objects, type ServiceCall } from './service-call.js'
@@ -19,6 +20,10 @@ export const permissionRules = [
         step((call) => {
           call.rules = allRules(call)
         }),
+      ),
+      'mixes-up-conditions-at-service': party(
+        'goes by the conditions of another consumer that calls at once',
+        mixingRules,
       ),
       'pools-conditions-at-service': party(
         'serves where any conditions in the evidence hold, of whichever policy they are',

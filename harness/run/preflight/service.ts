@@ -98,8 +98,9 @@ function caller({ world, service, ids, seed, recorder }: Calling): Caller {
   const inconclusive = (reason: string): never => {
     throw new Inconclusive(reason)
   }
+  const observes = (): void => undefined
   const bearers = checkBearers(world, client)
-  const calls = checkService({ world, service, client, bearers, state, inconclusive, seed })
+  const calls = checkService({ world, service, client, bearers, state, inconclusive, observes, seed })
   const sender = checkSender(world, client, recorder)
   const send = async (message: Message): Promise<Sent> =>
     (await sender.send(message, { label: 'preflight service' })).sent

@@ -79,6 +79,8 @@ export const collateral: Reach = {
   'mixes-up-audiences': besideOthers('audience'),
   'mixes-up-chains': besideOthers('certificate'),
   'mixes-up-consumers': besideOthers('service'),
+  'mixes-up-consumers-evidence': besideOthers('service'),
+  'mixes-up-conditions-at-service': besideOthers('service'),
   'mixes-up-dates': besideOthers('certificate'),
   'mixes-up-lists': besideOthers('certificate'),
   'mixes-up-matches': besideOthers('certificate'),
