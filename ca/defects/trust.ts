@@ -48,6 +48,15 @@ export const trust = [
     present: replacingRoot,
   },
   {
+    // Some build a path to any root of x5c, and look on their list for the last certificate alone.
+    name: 'untrusted-chain-before-real-root',
+    cases: ['X5C-06'],
+    title: 'certified by an untrusted CA, with the complete chain of that CA and the trusted root behind it',
+    openssl: { refuses: 'self-signed certificate in certificate chain' },
+    under: 'untrusted-intermediate',
+    present: (chain, { root }) => [...chain, root],
+  },
+  {
     name: 'twin-chain-with-real-root',
     cases: ['X5C-06'],
     title:

@@ -25,6 +25,8 @@ export const delegationTokens = {
   'untrusted chain': partiesTokens['untrusted chain'],
   'chain of the same names': partiesTokens['chain of the same names'],
   'untrusted chain before the trusted root': partiesTokens['untrusted chain before the trusted root'],
+  'untrusted chain and its root before the trusted root':
+    partiesTokens['untrusted chain and its root before the trusted root'],
   'expired certificate': partiesTokens['expired certificate'],
   'revoked certificate': partiesTokens['revoked certificate'],
   'certificate issued by a participant': partiesTokens['certificate issued by a participant'],

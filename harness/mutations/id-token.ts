@@ -194,6 +194,10 @@ export const idTokens = {
     cases: signature,
     ...signedTokens['untrusted chain before the trusted root'],
   },
+  'untrusted chain and its root before the trusted root': {
+    cases: signature,
+    ...signedTokens['untrusted chain and its root before the trusted root'],
+  },
   'chain of the same names before the trusted root': {
     cases: signature,
     ...signedTokens['chain of the same names before the trusted root'],

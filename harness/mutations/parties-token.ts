@@ -87,6 +87,10 @@ export const partiesTokens = {
     cases: ['PTK-04'],
     ...signedTokens['untrusted chain before the trusted root'],
   },
+  'untrusted chain and its root before the trusted root': {
+    cases: ['PTK-04'],
+    ...signedTokens['untrusted chain and its root before the trusted root'],
+  },
   'chain of the same names before the trusted root': {
     cases: ['PTK-04'],
     ...signedTokens['chain of the same names before the trusted root'],

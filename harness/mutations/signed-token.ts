@@ -145,6 +145,7 @@ export const signedTokens = {
   'self-signed certificate alone': certifiedAs('self-signed-leaf'),
   'chain of the same names': certifiedAs('same-name-twin'),
   'untrusted chain before the trusted root': certifiedAs('untrusted-chain-with-real-root'),
+  'untrusted chain and its root before the trusted root': certifiedAs('untrusted-chain-before-real-root'),
   'chain of the same names before the trusted root': certifiedAs('twin-chain-with-real-root'),
   'expired certificate': certifiedAs('expired-leaf'),
   'revoked certificate': { speaker: ({ revokedCertificate }) => revokedCertificate() },

@@ -115,6 +115,7 @@ describe('parties_token', () => {
     for (const [name, trusted, linked, lives] of [
       ['chain of the same names', false, true, true],
       ['untrusted chain before the trusted root', true, false, true],
+      ['untrusted chain and its root before the trusted root', true, false, true],
       ['chain of the same names before the trusted root', true, false, true],
       ['expired certificate', true, true, false],
     ] as const) {

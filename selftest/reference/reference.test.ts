@@ -75,6 +75,7 @@ const kinds = [
   'expired-leaf',
   'same-name-twin',
   'untrusted-chain-with-real-root',
+  'untrusted-chain-before-real-root',
   'issued-by-leaf',
   'key-usage-digital-signature',
   'rsa-1024',

@@ -71,9 +71,13 @@ export const refused: readonly Row[] = [
     'a chain of an untrusted CA that bears every name of the trusted one',
     holding('same-name-twin'),
   ),
-  row('chain.real-root-appended', 'X5C-06', ['trusts-last-certificate', 'verifies-no-certificate-signatures']).sends(
+  row('chain.real-root-appended', 'X5C-06', [
+    'trusts-last-certificate',
+    'verifies-no-certificate-signatures',
+    'compares-last-certificate-with-list',
+  ]).sends(
     'a chain of an untrusted CA that ends in the trusted root all the same',
-    holding('twin-chain-with-real-root', 'untrusted-chain-with-real-root'),
+    holding('twin-chain-with-real-root', 'untrusted-chain-with-real-root', 'untrusted-chain-before-real-root'),
   ),
   {
     // Only the signature is wrong: a server that asks for revocation learns nothing that would save it.

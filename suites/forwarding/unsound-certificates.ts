@@ -8,6 +8,7 @@ const kinds: readonly CertificateKind[] = [
   'key-usage-digital-signature',
   'issued-by-leaf',
   'untrusted-chain-with-real-root',
+  'untrusted-chain-before-real-root',
   'twin-chain-with-real-root',
 ]
 

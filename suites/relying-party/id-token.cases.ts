@@ -343,7 +343,11 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.trusted-root-behind', atBroker: 'broker.trusted-root-behind' },
     title: 'on an id_token with an untrusted chain before a trusted root',
-    misbehaviours: made('untrusted chain before the trusted root', 'chain of the same names before the trusted root'),
+    misbehaviours: made(
+      'untrusted chain before the trusted root',
+      'untrusted chain and its root before the trusted root',
+      'chain of the same names before the trusted root',
+    ),
     profile: 'standard',
     detects: ['trusts-last-certificate-of-id-token'],
     ...signature,

@@ -30,6 +30,7 @@ const signatureMutations: readonly DelegationTokenName[] = [
   'untrusted chain',
   'chain of the same names',
   'untrusted chain before the trusted root',
+  'untrusted chain and its root before the trusted root',
   'expired certificate',
   'certificate issued by a participant',
   'signed by another participant',

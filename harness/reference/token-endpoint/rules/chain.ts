@@ -78,6 +78,13 @@ const hasOtherRoot = (request: TokenRequest): boolean =>
   last(request)?.selfIssued === true &&
   !bearsTrustedName(request)
 
+/** Whether x5c holds a whole path to a root that is not on the trusted list, and one that is stands last. */
+function leadsElsewhere(request: TokenRequest): boolean {
+  const { chain, leaf } = request
+  const strangers = chain.filter((each) => each.selfIssued && !isTrusted(each, roots(request)))
+  return endsTrusted(request) && leaf !== undefined && findPath(leaf, chain, strangers) !== undefined
+}
+
 /** From the leaf to a root on the trusted list (L247, L271; RFC 5280 §6.1). */
 export const chainRules = [
   rule('chain', 'x5c is a complete path from the leaf to a trusted root', isPath, {
@@ -89,6 +96,10 @@ export const chainRules = [
     'trusts-last-certificate': party(
       'looks only whether the last certificate is a trusted root',
       letIn((request) => request.chain.length > 2 && endsTrusted(request)),
+    ),
+    'compares-last-certificate-with-list': party(
+      'builds a path to any self-signed certificate of x5c, and looks for the last one on its list of roots',
+      letIn(leadsElsewhere),
     ),
     'verifies-no-certificate-signatures': party(
       'looks at the names in a chain and at its root, and at no signature',
