@@ -1,7 +1,8 @@
 import { collectBody } from './body.js'
 import { type Connection, openConnections } from './connections.js'
 import { BoundExceeded, classify } from './failure.js'
-import { type Drip, exchangeBytes, missing, race, serialize } from './raw.js'
+import { race } from './race.js'
+import { type Drip, exchangeBytes, missing, serialize } from './raw.js'
 import type { Exchange, HttpRequest, HttpResponse, NoAnswer } from './types.js'
 import { splitUrl } from './url.js'
 
@@ -33,7 +34,7 @@ export interface HttpClient {
     bytes: Buffer | string,
     options?: ExchangeOptions & { readonly drip?: Drip },
   ) => Promise<Exchange>
-  /** Each request on a socket of its own; all are open and written but for the last bytes, which are released together. */
+  /** Each request on a socket of its own; all are open and written but for the last bytes, which are released together, once none has come to be so for a while. */
   readonly race: (requests: readonly HttpRequest[], options?: ExchangeOptions) => Promise<readonly Exchange[]>
   readonly close: () => Promise<void>
 }

@@ -62,42 +62,8 @@ export const exchangeBytes = async (
   })
 }
 
-/** Bytes that stay behind until every socket of a race is ready. */
-const heldBack = 8
-
-/** Sends every request on a socket of its own: all are opened and written but for their last bytes, which then go out together. */
-export const race = async (requests: readonly HttpRequest[], options: RawOptions): Promise<readonly Exchange[]> => {
-  let waiting = requests.length
-  let release: () => void = () => undefined
-  const start = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const ready = (): void => {
-    waiting -= 1
-    if (waiting === 0) release()
-  }
-  return Promise.all(
-    requests.map((request) =>
-      bounded(request, options, async (signal, opened) => {
-        const bytes = serialize(request)
-        let socket: Socket
-        try {
-          socket = opened(await openSocket(request.url, options, signal))
-          await write(socket, bytes.subarray(0, -heldBack))
-        } finally {
-          // A runner that fell before the start must not keep the others waiting.
-          ready()
-        }
-        await start
-        const answer = readAnswer(socket, request, options.maxBodyBytes, signal)
-        socket.write(bytes.subarray(-heldBack))
-        return answer
-      }),
-    ),
-  )
-}
-
-const bounded = async (
+/** What comes of an exchange that is given up after a while; its socket goes with it. */
+export const bounded = async (
   request: HttpRequest,
   { timeoutMs }: RawOptions,
   run: (signal: AbortSignal, opened: (socket: Socket) => Socket) => Promise<NonNullable<Exchange['response']>>,
@@ -124,7 +90,8 @@ const bounded = async (
   }
 }
 
-const write = (socket: Socket, bytes: Buffer): Promise<void> =>
+/** Resolves once the bytes have gone out. */
+export const write = (socket: Socket, bytes: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
     socket.write(bytes, (error) => (error ? reject(error) : resolve()))
   })
