@@ -65,9 +65,12 @@ export const jtisAtOnce: Coverage = {
 }
 
 /** One human has one `sub`, which a client can store (OpenID Connect Core §2). */
-export const subject: Coverage = checkAtLogin('login.subject', 'LOGIN-OIDC', ['changes-subject', 'long-subject'], {
-  level: 'strict',
-})
+export const subject: Coverage = checkAtLogin(
+  'login.subject',
+  'LOGIN-OIDC',
+  ['changes-subject', 'changes-subject-with-browser', 'long-subject'],
+  { level: 'strict' },
+)
 
 /** Whom a code is about (OpenID Connect Core §2, §3.1.3.3). */
 export const humanOf = (id: string, detects: NonNullable<Coverage['detects']>): Coverage =>

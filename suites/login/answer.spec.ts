@@ -140,7 +140,7 @@ test(
   },
 )
 
-test('gives one human the same sub in each login at a client', covers(subject), async ({ client, judge }) => {
+test('gives one human the same sub in each login at a client', covers(subject), async ({ client, judge, login }) => {
   const control = await client.message()
   const sent = [await judge.grants(control), await judge.grants(client.next(control))]
   if (sent.some((one) => idToken(one) === ''))
@@ -149,6 +149,15 @@ test('gives one human the same sub in each login at a client', covers(subject), 
   judge.rule('Two logins of one human at one client have the same sub', first === second, {
     expected: JSON.stringify(first),
     got: JSON.stringify(second),
+  })
+  // Both came of one login, which a target may know them by.
+  const anew = login.asking(control, { session: 'none' })
+  await judge.grants(anew)
+  const { code } = login.came(anew)
+  const third = code && claim(await judge.grants(login.redeeming(control, code, 'of another browser')), 'sub')
+  judge.rule('A login of that human in another browser has the same sub', first === third, {
+    expected: JSON.stringify(first),
+    got: JSON.stringify(third),
   })
   const fits = typeof first !== 'string' || /^\p{ASCII}{0,255}$/u.test(first)
   judge.rule('Its sub has 255 ASCII characters at most', fits, {

@@ -22,6 +22,8 @@ export interface IdToken {
   readonly latestNonce: string | undefined
   /** `sub` of the human who logged in last; read by a fault alone. */
   readonly latestHuman: string | undefined
+  /** The browser of the login, where that is known; read by a fault alone. */
+  readonly browser: string | undefined
   /** `sub` of the human who logged in last in the browser of the code; read by a fault alone. */
   readonly humanOfBrowser: string | undefined
   readonly human: Human | undefined

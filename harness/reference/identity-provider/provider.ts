@@ -154,6 +154,7 @@ function redeemer(store: Store, { find }: HumanLogin): (request: TokenRequest) =
       earlierNonce: store.latestNonceOf(flow.clientId),
       latestNonce: store.latestCodeOf(flow.clientId)?.flow.nonce,
       latestHuman: store.latestHuman,
+      browser: code.browser,
       humanOfBrowser: code.browser === undefined ? undefined : store.latestHumans.get(code.browser),
       human: find(human.sub),
       now: Math.floor(Date.now() / 1000),

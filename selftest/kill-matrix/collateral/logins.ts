@@ -104,6 +104,7 @@ export const ofLogins: Reach = {
     reason: 'the wrong password is that of the other human, who is logged in by it',
   },
   'changes-subject': otherSub,
+  'changes-subject-with-browser': otherSub,
   'forgets-subjects': otherSub,
   'long-subject': otherSub,
   'hashes-code-to-access-tokens': codeForToken,

@@ -71,6 +71,10 @@ export const idTokenRules = [
         'puts another sub into the id_token at each login',
         claiming(() => ({ sub: randomUUID() })),
       ),
+      'changes-subject-with-browser': party(
+        'gives a human another sub in each browser',
+        claiming(({ sub, browser }) => ({ sub: hashOf(`${browser} ${sub}`) })),
+      ),
       'forgets-subjects': party(
         'gives each human another sub after a restart',
         claiming(({ sub }) => ({ sub: hashOf(`${start} ${sub}`) })),
