@@ -41,6 +41,18 @@ const laterLogins = {
   reason: 'one of the logins after another one is on such an id_token',
 }
 
+const oneCodeOfTwo = {
+  checks: [
+    'login.human-beside-password',
+    'login.human-after-another',
+    'login.human-of-own-login',
+    'login.humans-side-by-side',
+    'login.userinfo-side-by-side',
+    'login.userinfo-of-own-human',
+  ],
+  reason: 'they redeem the code of a human after another one has logged in, and say nothing without it',
+}
+
 const namedInCookie = {
   checks: ['login.human-in-pages'],
   reason:
@@ -99,6 +111,7 @@ export const ofLogins: Reach = {
   },
   'omits-state': noState,
   'changes-state': noState,
+  'refuses-code-of-human-before': oneCodeOfTwo,
   'takes-any-password': {
     checks: ['login.human-after-another', 'login.human-beside-password'],
     reason: 'the wrong password is that of the other human, who is logged in by it',

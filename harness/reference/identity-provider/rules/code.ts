@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256 } from '../../encoding/sha256.js'
 import { party } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
-import { type Change, removed, ruleAbout, unless } from '../../engine/rule.js'
+import { type Change, only, removed, ruleAbout, unless } from '../../engine/rule.js'
 import type { TokenRequest } from '../../token-endpoint/token-request.js'
 import { redirectUrisOf } from '../authorisation.js'
 import type { Code, RedeemedFlow, Store } from '../store.js'
@@ -86,6 +86,10 @@ export const codeRules = [
       'ignores-code-case': party(
         'looks codes up without regard to letter case',
         taking(({ store, request }) => store.codeInAnyCase(sent('code')(request))),
+      ),
+      'refuses-code-of-human-before': party(
+        'refuses the code of a human once another one has logged in for the same client',
+        only(({ code, store }) => store.latestCodeOf(code?.flow.clientId ?? '')?.human.sub === code?.human.sub),
       ),
     },
   ),
