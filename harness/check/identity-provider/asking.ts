@@ -2,6 +2,7 @@ import { isThere } from '../../browser/lazy.js'
 import type { Swap } from '../../browser/swap.js'
 import type { BrowserCookie, LoginValues } from '../../browser/types.js'
 import type { GuiseValue } from '../../guises/types.js'
+import { assign } from '../../mutations/form-parameters.js'
 import type { Form, Mutation, Party } from '../../mutations/types.js'
 import type { Exchange } from '../../wire/types.js'
 import type { CheckClient } from '../message/client.js'
@@ -31,6 +32,8 @@ export interface AskOptions
   readonly fromStranger?: boolean
   /** Who has another request opened in the same browser, once the first page of this one is shown. */
   readonly meanwhile?: Party
+  /** That request is opened in a browser of its own; `alike`: with the state, nonce and code_challenge of this one. */
+  readonly meanwhileApart?: { readonly alike: boolean }
   /** Whether a redirect with a code is what was sought; one to the redirect URI of the request by default, its query and fragment included. */
   readonly granted?: (redirect: string) => boolean
 }
@@ -78,7 +81,7 @@ export function asking(
   tell: (message: Message, came: Came) => void,
 ): Message {
   const { mutate, typed, slip, unsigned, cookies: held, pages = true, sideBySide = false } = options
-  const { swap, rewrite, inBrowser = false, fromStranger = false, meanwhile, granted } = options
+  const { swap, rewrite, inBrowser = false, fromStranger = false, granted } = options
   const usual = client.authentication(party)
   // Another human than the usual one, or another password, is in the same pages; a wrong one is sent once.
   const plain = typed || fromStranger || swap?.besideProof ? 'page' : 'redirect'
@@ -99,7 +102,7 @@ export function asking(
       const { parameters, ...own } = authorizationRequest(world, party.partyId)
       for (const { authorization } of dressing) authorization?.(parameters)
       await client.inContext(party, mutate, async (context) => mutate?.change(parameters, context, own))
-      const other = meanwhile && { ...authorizationRequest(world, meanwhile.partyId), party: meanwhile }
+      const other = meanwhileOf(world, options, { parameters, own })
       const takesBrowser = world.alwaysInBrowser || (inBrowser && (await isThere(world.browser)))
       const how = {
         party,
@@ -145,6 +148,20 @@ export function asking(
 /** What only who made a request knows of it. */
 type Own = Omit<ReturnType<typeof authorizationRequest>, 'parameters'>
 
+/** The request that is opened meanwhile. */
+function meanwhileOf(
+  world: World,
+  { meanwhile: party, meanwhileApart }: AskOptions,
+  { parameters, own }: { readonly parameters: Form; readonly own: Own },
+) {
+  if (!party) return undefined
+  const other = { ...authorizationRequest(world, party.partyId), party, isApart: meanwhileApart !== undefined }
+  if (!meanwhileApart?.alike) return other
+  for (const [name, value] of parameters)
+    if (['state', 'nonce', 'code_challenge'].includes(name)) assign(other.parameters, name, value)
+  return { ...other, verifier: own.verifier }
+}
+
 /** The requests that were open in a browser. */
 interface Opened {
   readonly redirectUri: string
@@ -186,7 +203,7 @@ const isPosted = ({ besides, sideBySide, swap }: AskOptions, dressing: readonly 
 
 /** What is not as usual about the request, in the words of the recipe. */
 const unusual = (
-  { mutate, besides, slip, fromStranger, meanwhile, unsigned }: AskOptions,
+  { mutate, besides, slip, fromStranger, meanwhile, meanwhileApart, unsigned }: AskOptions,
   posted: boolean,
 ): Message['recipe'] => ({
   ...(mutate && { authorization: mutate.name }),
@@ -194,9 +211,13 @@ const unusual = (
   ...(besides && { 'in the query': besides.name }),
   ...(slip && { 'typed first': slip.name }),
   ...(fromStranger && { 'form with the password': 'without the cookies of its page' }),
-  ...(meanwhile && { 'opened meanwhile': `another request of ${meanwhile.partyId}` }),
+  ...(meanwhile && { 'opened meanwhile': `another request of ${meanwhile.partyId}${placeOf(meanwhileApart)}` }),
   ...(unsigned && { request: 'parameters in the query' }),
 })
+
+/** Where it is opened, in the words of the recipe. */
+const placeOf = (apart: AskOptions['meanwhileApart']): string =>
+  apart ? `, in another browser${apart.alike ? ', with the same values' : ''}` : ''
 
 /** What is changed in its pages, in the words of the recipe. */
 const pagesOf = ({ from, to, at }: Partial<Swap> = {}): string =>

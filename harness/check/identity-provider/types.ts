@@ -29,8 +29,8 @@ export interface WalkOptions {
   readonly typed?: Partial<LoginValues> | undefined
   /** What is typed before that, and changed on the page that comes then. Not in a window of its own. */
   readonly slip?: Partial<LoginValues> | undefined
-  /** Another request, opened in the same browser once the first page of this one is shown. Not in a window of its own. */
-  readonly meanwhile?: { readonly party: Party; readonly parameters: Form } | undefined
+  /** Another request, opened once the first page of this one is shown: in the same browser, or apart from it in another. Not in a window of its own. */
+  readonly meanwhile?: { readonly party: Party; readonly parameters: Form; readonly isApart: boolean } | undefined
   /** In a window of its own, with others at the same time; over HTTP alone where its pages let it. */
   readonly sideBySide?: boolean
   /** What is changed on the way, in a window of its own. */

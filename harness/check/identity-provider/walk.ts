@@ -114,7 +114,7 @@ function overHttp(
   }
 }
 
-/** Opens a request in the browser of another one, over HTTP, as far as its redirects lead. */
+/** Opens a request in the browser of another one, or in one of its own, over HTTP, as far as its redirects lead. */
 const opening =
   (
     world: WalkWorld,
@@ -124,12 +124,13 @@ const opening =
   ): WindowOptions['meanwhile'] =>
   async (cookies) => {
     await sleep(laterMs)
-    const jar = cookieJar(cookies)
+    const jar = cookieJar(asked.isApart ? undefined : cookies)
+    const held = () => (asked.isApart ? cookies : jar.all())
     const { start, exchanges } = await beginning(world, { ...asked, jar }, timeoutMs)
-    if (start === undefined) return { exchanges, cookies: jar.all() }
+    if (start === undefined) return { exchanges, cookies: held() }
     const origin = originOf(world.target.baseUrl)
     const { exchanges: opened } = await byRedirects(world, { start, origin, jar }, lands, timeoutMs)
-    return { exchanges: [...exchanges, ...opened], cookies: jar.all() }
+    return { exchanges: [...exchanges, ...opened], cookies: held() }
   }
 
 /** Cookies with other values. */

@@ -28,6 +28,7 @@ export class Authorisation {
   pagesSayWho = false
   takesStrangers = false
   shares: Flow['shares']
+  waitsUnder: Flow['waitsUnder']
   forgetsErrors = false
   tellsToken = false
   hinted: Flow['hinted']

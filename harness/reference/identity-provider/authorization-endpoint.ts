@@ -48,6 +48,7 @@ const carriedOn = [
   'hinted',
   'hintedInSession',
   'shares',
+  'waitsUnder',
   'forgetsErrors',
   'tellsToken',
   'keepsNames',

@@ -34,6 +34,8 @@ export interface Flow {
   readonly hintedInSession: string | undefined
   /** What of a request the page says that was opened last in a browser; only a fault has it say anything. */
   readonly shares: 'nonce' | 'state' | 'challenge' | 'redirectUri' | undefined
+  /** Under what it waits for its human; the latest under that is answered in its place, which only a fault sees to. */
+  readonly waitsUnder: string | undefined
   /** Whether sessions keep the names that they had before anybody logged in, which only a fault sees to. */
   readonly keepsNames: boolean
   /** Whether a human who logs in anew is taken for the one who is logged in with the browser, which only a fault sees to. */

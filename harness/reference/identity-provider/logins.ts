@@ -1,3 +1,4 @@
+import { BoundedMap } from '../engine/bounded-map.js'
 import type { Answer, Received } from '../engine/received.js'
 import { obey, type Rulebook } from '../engine/rule.js'
 import { cookieOf, removedCookie, setCookie, withCookie } from '../pages/cookies.js'
@@ -44,6 +45,8 @@ interface Underway extends Pick<Login, 'flow' | 'human'> {
 /** A browser has the first at the page of a login, the second where it goes on from there. */
 const cookies = { page: '_interaction', way: '_interaction_resume', session: 'session' }
 const way = `${paths.authorize}/`
+/** Requests that are kept at most. */
+const mostRequests = 20_000
 
 const failures: Readonly<Record<Question, string>> = {
   login: 'the human has to log in',
@@ -56,6 +59,8 @@ const now = (): number => Math.floor(Date.now() / 1000)
 export class Logins {
   readonly #store: Store
   readonly #conduct: Conduct
+  /** Requests by what they wait under; only a fault has any wait so. */
+  readonly #latest = new BoundedMap<Flow>(mostRequests)
 
   constructor(store: Store, conduct: Conduct) {
     this.#store = store
@@ -64,6 +69,7 @@ export class Logins {
 
   /** Answers an authorization request that is as it should be. */
   begin(flow: Flow, received: Received): Answer {
+    if (flow.waitsUnder !== undefined) this.#latest.set(flow.waitsUnder, flow)
     const inBrowser = this.humanOf(received)
     const human = (inBrowser && this.#known(flow.hintedInSession)) ?? inBrowser ?? this.#known(flow.hinted)
     return this.#goOn(
@@ -111,7 +117,8 @@ export class Logins {
     if (!login) return failurePage(400, 'There is no such login, or it has expired.')
     const said = login.flow.pagesSayWho ? new URLSearchParams(received.query).get('sub') : null
     if (said !== null) login.human = { sub: said, since: now() }
-    const { name, asks, flow, answered, human = this.humanOf(received) } = login
+    const { name, asks, answered, human = this.humanOf(received) } = login
+    const flow = this.#latest.get(login.flow.waitsUnder ?? '') ?? login.flow
     if (human && !this.#conduct.find(human.sub)) return failurePage(400, 'Nobody knows this human any more.')
     this.#store.logins.delete(name)
     const gone = [removedCookie(cookies.page, `${paths.login}${name}`), removedCookie(cookies.way, `${way}${name}`)]

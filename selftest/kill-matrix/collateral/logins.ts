@@ -127,6 +127,10 @@ export const ofLogins: Reach = {
     checks: ['login.code-of-another'],
     reason: 'the code of one client goes to the address of the other',
   },
+  'keeps-request-by-client': {
+    checks: ['login.humans-side-by-side'],
+    reason: 'all of its logins are answered for one request, whose code fits no other',
+  },
   'shares-state-in-browser': { checks: ['login.two-pages'], reason: 'its control needs a code of one request' },
   'shares-challenge-in-browser': { checks: ['login.two-pages'], reason: 'its control needs a code of one request' },
   'accepts-used-code': {

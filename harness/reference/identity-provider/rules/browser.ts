@@ -13,6 +13,15 @@ const conducting =
     return true
   }
 
+/** Keeps the request under one of its parameters. */
+const waitingUnder =
+  (name: string): Change<Authorisation> =>
+  () =>
+  (request) => {
+    request.waitsUnder = `${name} ${request.parameter(name)}`
+    return true
+  }
+
 /** Believes a hint about who is logged in, in requests for which no page may be shown, or in all others. */
 const hinting =
   (withoutPage: boolean): Change<Authorisation> =>
@@ -69,6 +78,24 @@ export const browserRules = [
     'shares-redirect-uri-in-browser': party(
       'keeps one redirect_uri for each browser, so that the answer to one page goes where the page that was opened last says',
       conducting({ shares: 'redirectUri' }),
+    ),
+  }),
+  rule('authorisation', 'a login is answered for its own request', () => true, {
+    'keeps-request-by-client': party(
+      'keeps one request for each client, so that every login for it is answered for the one that came last',
+      waitingUnder('client_id'),
+    ),
+    'keeps-request-by-state': party(
+      'keeps requests by their state, so that a login is answered for the one that came last with it',
+      waitingUnder('state'),
+    ),
+    'keeps-request-by-nonce': party(
+      'keeps requests by their nonce, so that a login is answered for the one that came last with it',
+      waitingUnder('nonce'),
+    ),
+    'keeps-request-by-challenge': party(
+      'keeps requests by their code_challenge, so that a login is answered for the one that came last with it',
+      waitingUnder('code_challenge'),
     ),
   }),
   rule('authorisation', 'a session gets a new name when its human logs in', () => true, {
