@@ -4,11 +4,14 @@ import { atLogin, checkAtLogin } from './rows.js'
 /** What many a client puts a signed or encrypted record of its own into: long, in both letter cases, and not fit for an address as it is. */
 export const longValue = `Aa0-${'Zz9_yX~'.repeat(12)} 100% a+b&c=d?/#.`
 
+/** JSON, as many a client has for its state: a page that carries it holds it only where it is escaped. */
+export const inMarkup = `{"r":"/a?x=1&amp;y","q":'z'}`
+
 /** Only the answer tells a client which of its logins it belongs to (RFC 6749 §4.1.2). */
 export const state: Coverage = checkAtLogin(
   'login.state',
   'LOGIN-OIDC',
-  ['omits-state', 'changes-state', 'trims-state', 'cuts-state'],
+  ['omits-state', 'changes-state', 'trims-state', 'cuts-state', 'writes-state-into-page'],
   { level: 'strict' },
 )
 
@@ -17,6 +20,7 @@ export const nonce: Coverage = checkAtLogin('login.nonce', 'OID-10', [
   'changes-nonce',
   'cuts-nonce',
   'lower-cases-nonce',
+  'writes-nonce-into-page',
   'reads-nonce-as-number',
 ])
 

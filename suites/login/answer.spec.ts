@@ -14,6 +14,7 @@ import {
   forClient,
   forClientsAtOnce,
   idTokens,
+  inMarkup,
   jtisAtOnce,
   longValue,
   nonce,
@@ -56,15 +57,16 @@ test('brings state back as it was sent', covers(state), async ({ client, judge, 
   const message = await client.message()
   await judge.grants(login.asking(message))
   // Longer than the usual column of a database.
-  const sent = ` ${longValue.repeat(3)} `
-  const asked = login.asking(message, { mutate: asking('state', sent) })
-  const { outcome } = await judge.accepts(asked)
-  if (outcome.kind !== 'granted') return
-  const got = new URL(login.came(asked).redirect ?? '').searchParams.get('state')
-  judge.rule('Its answer has the state of the request', got === sent, {
-    expected: JSON.stringify(sent),
-    got: JSON.stringify(got),
-  })
+  for (const sent of [` ${longValue.repeat(3)} `, inMarkup]) {
+    const asked = login.asking(message, { mutate: asking('state', sent) })
+    const { outcome } = await judge.accepts(asked)
+    if (outcome.kind !== 'granted') continue
+    const got = new URL(login.came(asked).redirect ?? '').searchParams.get('state')
+    judge.rule('Its answer has the state of the request', got === sent, {
+      expected: JSON.stringify(sent),
+      got: JSON.stringify(got),
+    })
+  }
 })
 
 test('repeats the nonce of the request in the id_token', covers(nonce), async ({ client, judge }) => {
@@ -76,6 +78,13 @@ test('repeats the nonce of the request in the id_token', covers(nonce), async ({
       got: JSON.stringify(got),
     })
   }
+  const sent = await judge.records(await client.message({ mutate: asking('nonce', inMarkup) }), 'a nonce that is JSON')
+  // A target that wants plainer ones says so.
+  const got = sent.outcome.kind === 'granted' ? claim(sent, 'nonce') : inMarkup
+  judge.rule('Its id_token has a nonce that is JSON as it was sent', got === inMarkup, {
+    expected: JSON.stringify(inMarkup),
+    got: JSON.stringify(got),
+  })
 })
 
 test('puts no nonce into the id_token where none was sent', covers(nonceLeft), async ({ client, judge }) => {

@@ -54,3 +54,7 @@ export function isListed(text: string, name: string): boolean {
 
 /** Whether a text ends the quotes that a query has around it, and something that holds is read behind them. */
 export const endsQuotes = (text: string): boolean => /' (?:OR '1'='1|-- )|'OR''='/.test(text)
+
+/** What a browser reads of a text that stands as it is between the double quotes of an attribute. */
+export const readFromPage = (text: string | undefined): string | undefined =>
+  text?.replace(/".*/s, '').replaceAll('&quot;', '"').replaceAll('&amp;', '&')

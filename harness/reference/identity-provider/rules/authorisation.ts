@@ -1,5 +1,6 @@
 import { microtime } from '../../encoding/microtime.js'
 import { sha256 } from '../../encoding/sha256.js'
+import { readFromPage } from '../../encoding/slips.js'
 import { party } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
 import { type Check, type Rule, removed, ruleAbout, unless } from '../../engine/rule.js'
@@ -55,6 +56,10 @@ export const flowRules = [
     'cuts-state': party(
       'brings 255 characters of state back',
       () => (request) => answerWith(request, state(request)?.slice(0, 255)),
+    ),
+    'writes-state-into-page': party(
+      'carries state through a page that holds it as it is',
+      () => (request) => answerWith(request, readFromPage(state(request))),
     ),
     'trims-state': party(
       'brings state back without the spaces around it',

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../../contracts/json.js'
+import { readFromPage } from '../../encoding/slips.js'
 import { mixing } from '../../engine/at-once.js'
 import { atTimes } from '../../engine/at-times.js'
 import { global, party } from '../../engine/fault.js'
@@ -203,6 +204,10 @@ export const idTokenRules = [
     'cuts-nonce': party(
       'puts the first 32 characters of nonce into the id_token',
       claiming(({ nonce }) => withNonce(nonce?.slice(0, 32))),
+    ),
+    'writes-nonce-into-page': party(
+      'carries nonce through a page that holds it as it is',
+      claiming(({ nonce }) => withNonce(readFromPage(nonce))),
     ),
     'lower-cases-nonce': party(
       'puts nonce into the id_token in small letters',
