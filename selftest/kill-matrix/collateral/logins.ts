@@ -109,7 +109,7 @@ export const ofLogins: Reach = {
     checks: ['login-client.post', 'login-client.body'],
     reason: 'assertions to a provider that has failed in another check are looked at there, too',
   },
-  'omits-state': noState,
+  'omits-state': { ...noState, checks: [...noState.checks, 'login.state-of-errors'] },
   'changes-state': noState,
   'refuses-code-of-human-before': oneCodeOfTwo,
   'takes-any-password': {
