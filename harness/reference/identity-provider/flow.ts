@@ -34,12 +34,12 @@ export interface Flow {
   readonly hintedInSession: string | undefined
   /** What of a request the page says that was opened last in a browser; only a fault has it say anything. */
   readonly shares: 'nonce' | 'state' | 'challenge' | 'redirectUri' | undefined
-  /** Under what it waits for its human; the latest under that is answered in its place, which only a fault sees to. */
-  readonly waitsUnder: string | undefined
   /** Whether sessions keep the names that they had before anybody logged in, which only a fault sees to. */
   readonly keepsNames: boolean
   /** Whether a human who logs in anew is taken for the one who is logged in with the browser, which only a fault sees to. */
   readonly keepsHuman: boolean
+  /** Under what it waits for its human; the latest under that is answered in its place, which only a fault sees to. */
+  readonly waitsUnder: string | undefined
   /** The address of an answer with these parameters. */
   readonly answerAt: (redirectUri: string, parameters: URLSearchParams) => string
   /** Whether an answer that is an error comes without the state, which only a fault sees to. */
