@@ -114,18 +114,23 @@ export async function drawsAtRandom({ relyingParty, judge, lab }: Tools<'lab'>):
   }
 }
 
-/** How long before it reaches the lab a target begins a login at most, milliseconds. */
-const departureMs = 200
+/** How long before it reaches the lab a target begins a login at most, milliseconds; a browser goes from the one to the other. */
+const departureMs = 480
 
 /** What one login was begun with, and when. */
 async function begun({ relyingParty, judge, lab }: Tools<'lab'>) {
+  const since = Date.now()
   const sent = await judge.grants(relyingParty.prepare()[0])
   const { partyId } = sent.message.party
   const entries = await lab.ledger({ subjects: [partyId], kinds: ['authorize', 'login-token'], drawn: true })
   const asked = entries.find(({ kind }) => kind === 'authorize')
   const { state, nonce } = asked?.drawn ?? {}
   const verifier = entries.flatMap(({ drawn: one }) => one?.code_verifier ?? []).at(-1)
-  const { at: to = Date.now(), query } = asked ?? {}
+  const { query } = asked ?? {}
+  // The human is known once they have typed their name, by when a browser may have taken a second.
+  const requests = await lab.ledger({ kinds: ['authorize'], since, drawn: true })
+  const departure = requests.find(({ drawn: one }) => one?.state === state && one?.nonce === nonce)
+  const { at: to = Date.now() } = departure ?? asked ?? {}
   const values = { ...(query?.client_id !== undefined && { client_id: query.client_id }) }
   return { state, nonce, verifier, values, from: to - departureMs, to }
 }
