@@ -86,6 +86,7 @@ const odd: readonly LoginBehaviourName[] = [
   'token-html',
   'token-endless',
   'userinfo-status-500',
+  'userinfo-reset',
   'userinfo-html',
   'userinfo-endless',
 ]

@@ -44,7 +44,7 @@ const choices: Readonly<Partial<Record<Role, readonly Choice[]>>> = {
     ['shows-long-pages'],
     ['keeps-state-of-browser'],
     ['signs-login-requests'],
-    ['asks-userinfo-for-want-of-claims', 'wants-verified-mailbox'],
+    ['asks-userinfo-for-want-of-claims', 'wants-verified-mailbox', 'does-without-userinfo'],
   ],
   AuthorisationRegistry: [...ofTokenRequests, ...ofTokens, ...ofEvidence],
   EntitledParty: [...ofTokenRequests, ...ofTokens, ...ofEvidence],

@@ -137,6 +137,21 @@ export const answerRows: readonly LoginRow[] = [
     atBroker: { requirements: ['BROKER-UPSTREAM'], cases: ['BRK-05'] },
   },
   {
+    // What came for another login takes the place of nothing that does not come for this one.
+    ids: { atServiceProvider: 'relying-party.token-failing', atBroker: 'broker.token-failing' },
+    title: 'where the token endpoint fails',
+    misbehaviours: [
+      { entry: 'token answer', name: 'token-status-500' },
+      { entry: 'token answer', name: 'token-reset' },
+      { entry: 'token answer', name: 'token-html' },
+    ],
+    profile: 'standard',
+    exclusive: true,
+    detects: ['keeps-access-token-of-login-before'],
+    atServiceProvider: { requirements: ['LOGIN-ID-TOKEN'], cases: [], level: 'must' },
+    atBroker: { requirements: ['BROKER-UPSTREAM'], cases: [], level: 'must' },
+  },
+  {
     ids: { atServiceProvider: 'relying-party.userinfo', atBroker: 'broker.userinfo' },
     title: 'on userinfo about somebody else',
     misbehaviours: [

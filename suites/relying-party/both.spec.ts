@@ -5,6 +5,7 @@ import { signsAnewAfter, signsWellAfter } from './after-failure.js'
 import { answerRows } from './answer.cases.js'
 import { afterFailureAt, renewedAfter, towardsIdentityProvider } from './assertions.cases.js'
 import { asksForOpenId, beginsAnew, drawsAtRandom, hashesVerifier, keepsVerifier, neverAgain } from './begun.js'
+import { keepsHumansApart } from './failing-userinfo.js'
 import { foreignAnswers } from './foreign-answers.js'
 import { idTokenRows } from './id-token.cases.js'
 import {
@@ -295,4 +296,20 @@ atBoth(
     detects: ['keeps-human-of-browser', 'takes-everybody-for-one-human', 'knows-humans-by-their-service-provider'],
   },
   takesSecondHuman,
+)
+
+// It is about the human of its own access token (OpenID Connect Core §5.3.2).
+atBoth(
+  'takes nobody for the human before where userinfo fails',
+  {
+    id: 'relying-party.own-human-where-userinfo-fails',
+    requirements: ['LOGIN-HUMAN'],
+    cases: [],
+    level: 'must',
+    profile: 'standard',
+    exclusive: true,
+    detects: ['keeps-userinfo-of-login-before'],
+  },
+  { id: 'broker.subjects-where-userinfo-fails', requirements: ['BROKER-SUBJECT'] },
+  keepsHumansApart,
 )

@@ -73,7 +73,7 @@ export class Logins {
   bareLogin(misbehaviour?: LoginMisbehaviour): MintableMessage {
     return this.message(
       {
-        id_token: 'says nothing of the human but sub',
+        ...sayingNothing,
         ...(misbehaviour && { [misbehaviour.entry]: misbehaviour.name }),
       },
       this.loginAt(this.#tools.world, misbehaviour, { guise: { claimsElsewhere: true } }),
@@ -235,6 +235,9 @@ async function withoutBrowser(logIn: () => Promise<Journey>): Promise<Journey | 
     throw error
   }
 }
+
+/** An id_token that is conforming, and short. */
+export const sayingNothing = { id_token: 'says nothing of the human but sub' }
 
 /** What an honest login is made of. */
 const conforming = {

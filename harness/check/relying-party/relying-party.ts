@@ -4,7 +4,7 @@ import { answerOfAnotherAfterAnother, loginsIn, worldAt } from './circumstances.
 import { isOf, madeAlike, withCookiesBroughtAlong, withCookiesOfBefore, withCookiesRewritten } from './fixation.js'
 import { nameOfTheirOwn } from './humans.js'
 import { journey, unlessOff } from './journey.js'
-import { beginLogin, type LogIn, Logins, type RelyingPartyTools } from './logins.js'
+import { beginLogin, type LogIn, Logins, type RelyingPartyTools, sayingNothing, wrongIn } from './logins.js'
 import { lookedAt } from './looked-at.js'
 import { lookingAround } from './nobody.js'
 import { personalPageOf } from './pages.js'
@@ -54,15 +54,24 @@ const ofHumans = (
 > => ({
   withName: (name) => logins.honest((username) => (name === undefined ? nameOfTheirOwn(username) : { name })),
   withoutClaims: () => logins.honest(() => ({ claims: {} }), { open: true }),
-  withSubject: (subject, at, { ownName } = { ownName: false }) => {
+  withSubject: (subject, at, { ownName, isBare = false, wrong } = { ownName: false }) => {
     const there = worldAt(tools, at)
-    return logins.message({}, async (username, inWindow) => {
-      await logins.introduce(username, { subject, ...(ownName && nameOfTheirOwn(username)) })
-      if (at === 'usual') logins.subjects.set(username, subject)
-      logins.knownAs.set(username, JSON.stringify([at, subject]))
-      const course = () => logins.nextCourse({ shared: true })
-      return inWindow(there, async (visit) => journey(there, visit, username, await course()))
-    })
+    const known = {
+      subject,
+      ...(isBare && { guise: { claimsElsewhere: true } as const }),
+      ...(wrong && { behaviour: wrong.name }),
+    }
+    return logins.message(
+      { ...(isBare && sayingNothing), ...(wrong && { [wrong.entry]: wrong.name }) },
+      async (username, inWindow) => {
+        await logins.introduce(username, { ...known, ...(ownName && nameOfTheirOwn(username)) })
+        if (at === 'usual') logins.subjects.set(username, subject)
+        logins.knownAs.set(username, JSON.stringify([at, subject]))
+        const course = () => logins.nextCourse({ shared: true })
+        return inWindow(there, async (visit) => journey(there, visit, username, await course(), wrongIn(wrong)))
+      },
+      wrong ? { open: true } : isBare ? { open: true, wanted: 'granted' } : {},
+    )
   },
   withMailbox: ({ ownName, sharedWith, at = 'usual' }) => {
     const there = worldAt(tools, at)

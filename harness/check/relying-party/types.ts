@@ -63,9 +63,15 @@ export interface RelyingParty {
   /**
    * An honest login of a human with that `sub`, at the IdentityProvider of `login.steps` or at the other one; ends the
    * check where no way there is known. All logins at a broker are for one ServiceProvider, since it may name humans
-   * otherwise to another. Each human has a name of their own, where the pages of the target show who is logged in.
+   * otherwise to another. `ownName`: the human has a name of their own, where the pages of the target show who is logged
+   * in. `isBare`: the id_token says nothing of them but `sub`. `wrong`: what the IdentityProvider does wrong then, after
+   * which a target may end the login or go on.
    */
-  withSubject(subject: string, at: 'usual' | 'other', options?: { readonly ownName: boolean }): Message
+  withSubject(
+    subject: string,
+    at: 'usual' | 'other',
+    options?: { readonly ownName: boolean; readonly isBare?: boolean; readonly wrong?: LoginMisbehaviour },
+  ): Message
   /**
    * An honest login of a human with the e-mail address and preferred user name of an earlier one, or of nobody; an
    * address that is of an earlier one is not verified. Each has a name of their own, where the pages of the target show who is logged in. `at` as of `withSubject`.

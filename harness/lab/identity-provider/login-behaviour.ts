@@ -115,6 +115,7 @@ export const loginBehaviours = {
   'userinfo-sub-with-a-space-behind-it': { cases: ['OID-18'], userinfo: ofStranger((sub) => ({ sub: `${sub} ` })) },
   'userinfo-sub-without-its-end': { cases: ['OID-18'], userinfo: ofStranger((sub) => ({ sub: sub.slice(0, -4) })) },
   'userinfo-status-500': { cases: [], userinfo: misbehaviours['status 500'].answer },
+  'userinfo-reset': { cases: [], userinfo: misbehaviours['reset before the answer'].answer },
   'userinfo-html': { cases: [], userinfo: misbehaviours.HTML.answer },
   'userinfo-silent': { cases: [], userinfo: misbehaviours.silent.answer },
   'userinfo-endless': { cases: [], userinfo: misbehaviours['endless body'].answer },

@@ -1,6 +1,7 @@
 import { decoded } from '../encoding/slips.js'
 import { global, party } from '../engine/fault.js'
-import { instead, ruleAbout, unless } from '../engine/rule.js'
+import { type Change, instead, ruleAbout, unless } from '../engine/rule.js'
+import { RegistryFailure } from '../registry/transport.js'
 import type { SignIn, SignInTopic } from './sign-in.js'
 
 export const rule = ruleAbout<SignIn, SignInTopic>()
@@ -213,6 +214,23 @@ const exchanging =
     return true
   }
 
+/** Goes on as whoever logged in before where the provider cannot be reached. */
+const keepingAccessToken: Change<SignIn> = (right) => async (signIn) => {
+  const { logins, excused } = signIn
+  try {
+    const held = await right(signIn)
+    logins.accessToken = signIn.accessToken
+    return held
+  } catch (error) {
+    if (!isUnreachable(error) || logins.accessToken === undefined) throw error
+    signIn.accessToken = logins.accessToken
+    for (const topic of ['answer', 'id token'] as const) excused.add(topic)
+    return true
+  }
+}
+
+const isUnreachable = (error: unknown): boolean => error instanceof RegistryFailure && error.problem === 'unreachable'
+
 /** Takes what userinfo says for what the id_token says, which it does not look at. */
 const believing = (isKnown: (signIn: SignIn) => boolean) =>
   unless<SignIn>((signIn) => {
@@ -246,6 +264,10 @@ export const exchangeRules = [
   rule('answer', 'the code is taken to the provider that was asked', exchanging(String), {
     'decodes-code-again': party('decodes a code that it has decoded', instead(exchanging(decoded))),
     'cuts-code': party('keeps the first 255 characters of a code', instead(exchanging((code) => code.slice(0, 255)))),
+    'keeps-access-token-of-login-before': party(
+      'goes on with the access token of the login before where the connection to the token endpoint breaks',
+      keepingAccessToken,
+    ),
   }),
   rule('answer', 'there is an id_token', ({ idToken }) => idToken !== undefined, {
     'accepts-missing-id-token': party(

@@ -43,6 +43,19 @@ const askingForWantOfClaims: Variant = {
   },
 }
 
+/** Goes on by the id_token alone where userinfo fails, which it may: nobody is bound to ask (OpenID Connect Core §5.3). */
+const doingWithoutUserinfo: Variant = {
+  'userinfo can be asked': (right) => async (signIn) => {
+    try {
+      return await right(signIn)
+    } catch {
+      const name = signIn.claim('name')
+      signIn.userinfo = { sub: signIn.sub ?? null, ...(name !== undefined && { name }) }
+      return true
+    }
+  },
+}
+
 /** Makes an account of somebody's first and last name, and of a mailbox that is known to be theirs. */
 const wantingMailbox: Variant = {
   'sub of userinfo is that of the id_token': only(
@@ -109,6 +122,7 @@ export class RelyingParty {
     this.#byForm = this.#variants.has('takes-answers-in-forms')
     this.#rules = varied(relyingPartyRules, [
       ...(this.#variants.has('asks-userinfo-for-want-of-claims') ? [askingForWantOfClaims] : []),
+      ...(this.#variants.has('does-without-userinfo') ? [doingWithoutUserinfo] : []),
       ...(this.#variants.has('wants-verified-mailbox') ? [wantingMailbox] : []),
       ...(this.#variants.has('leaves-strange-userinfo-alone') ? [leavingStrangersAlone] : []),
     ])

@@ -43,6 +43,8 @@ export class PendingLogins {
   human: string | undefined
   /** What userinfo said of who logged in last; only a fault keeps that. */
   claims: JsonObject = {}
+  /** The access token of who logged in last; only a fault keeps that. */
+  accessToken: string | undefined
   /** Who was the first to log in of whom userinfo said that; only a fault asks. */
   readonly firstOf = new BoundedMap<string>(limit)
   /** Who was the first to log in of those whom a fault takes for one. */

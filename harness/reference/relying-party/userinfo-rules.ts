@@ -79,6 +79,21 @@ export const userinfoRules = [
           return held
         },
       ),
+      'keeps-userinfo-of-login-before': party(
+        'goes on with the userinfo of the login before, and with its sub, where userinfo fails',
+        (right) => async (signIn) => {
+          try {
+            const held = await right(signIn)
+            signIn.logins.claims = signIn.userinfo
+            return held
+          } catch (error) {
+            if (signIn.logins.claims.sub === undefined) throw error
+            signIn.userinfo = signIn.logins.claims
+            signIn.idToken = undefined
+            return true
+          }
+        },
+      ),
     },
   ),
   rule('userinfo', 'sub of userinfo is that of the id_token', ({ sub, userinfo }) => userinfo.sub === sub, {

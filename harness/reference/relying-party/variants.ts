@@ -4,6 +4,7 @@ export const relyingPartyVariants = [
   'names-browsers-anew',
   'leaves-strange-userinfo-alone',
   'asks-userinfo-for-want-of-claims',
+  'does-without-userinfo',
   'wants-verified-mailbox',
   'names-no-client-beside-assertion',
   'keeps-state-of-browser',
