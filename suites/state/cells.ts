@@ -11,6 +11,7 @@ export const kept = {
   jti: 'that a jti was used',
   forwarded: 'that a forwarded JWT counts',
   evidence: 'what is permitted',
+  addresses: 'where the registry says that the answers to a client go',
   session: 'who is logged in',
 } as const
 
@@ -44,6 +45,7 @@ const oneLogin = 'A second answer with the state of a login is refused, whatever
 const noToken = 'An access token is given once the client is authenticated, and looked at by itself.'
 const inTheJwt = 'It stands in the JWT, and is the same at every place.'
 const noLogin = 'No human logs in.'
+const ofOneClient = 'It is asked for by the client_id of the request alone.'
 const ofCertificates = (cell: Cell) => ({ subject: cell, serial: cell, key: cell, certificate: cell })
 const noCertificate = ofCertificates('It is kept of a party, whose certificate was looked at before.')
 const itsOwn = ofCertificates('It is the own one of the server, for all of its clients.')
@@ -250,6 +252,18 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     state: noLogin,
     jwt: 'Evidence comes over a connection to the AuthorisationRegistry, and from nobody else.',
     accessToken: ['state.permit-of-token', 'service.current-evidence'],
+    ...anew,
+  },
+  addresses: {
+    ...ofCertificates(ofOneClient),
+    client: ['login.redirect-withdrawn', 'login.redirect-added'],
+    connection: ['login.redirect-of-another'],
+    jti: ofOneClient,
+    resource: 'Nobody names a resource where a human logs in.',
+    provider: 'A provider keeps it for itself.',
+    state: ['login.redirect-of-own-page'],
+    jwt: ofOneClient,
+    accessToken: 'Who brings an access token has had its code.',
     ...anew,
   },
   session: {

@@ -1,7 +1,7 @@
 import { decodeForm } from '../../encoding/form.js'
 import { party } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
-import { type Change, type Rule, ruleAbout, unless } from '../../engine/rule.js'
+import { type Change, instead, type Rule, ruleAbout, unless } from '../../engine/rule.js'
 import type { Authorisation } from '../authorisation.js'
 
 const rule = ruleAbout<Authorisation, 'authorisation'>()
@@ -79,6 +79,18 @@ function firstOf(request: Authorisation): string | undefined {
   const client = request.parameter('client_id') ?? ''
   if (!own.has(client)) own.set(client, given(request))
   return own.get(client)
+}
+
+const entries = new WeakMap<object, Map<string, readonly string[]>>()
+
+/** What the registry named for a client when that came first; only a fault goes by that. */
+function namedAtFirst(request: Authorisation): readonly string[] {
+  const own = entries.get(request.everRegistered) ?? new Map<string, readonly string[]>()
+  entries.set(request.everRegistered, own)
+  const client = request.parameter('client_id') ?? ''
+  const first = own.get(client) ?? request.registered
+  own.set(client, first)
+  return first
 }
 
 /** Takes an address of a kind that the rule would refuse. */
@@ -162,6 +174,10 @@ export const redirectRules = [
       'pins-first-redirect-uri': party(
         'takes the redirect_uri of the first request of a client for a registered one',
         (right) => (request) => (firstOf(request) === given(request) ? take(request) : right(request)),
+      ),
+      'keeps-redirect-uris-of-first-contact': party(
+        'keeps the redirect URIs that the registry named when a client came first',
+        instead((request) => namedAtFirst(request).includes(given(request)) && take(request)),
       ),
       'accepts-redirect-uri-of-none': party(
         'sends codes to any address of a client for which none is registered',
