@@ -41,6 +41,7 @@ const choices: Readonly<Partial<Record<Role, readonly Choice[]>>> = {
     ['refuses-service-with-404'],
     ['takes-one-policy-alone'],
     ['begins-login-anew'],
+    ['logs-in-by-itself'],
     ['shows-long-pages'],
     ['keeps-state-of-browser'],
     ['signs-login-requests'],

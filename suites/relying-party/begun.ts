@@ -6,7 +6,7 @@ import { readsClock } from '../support/values/counted.js'
 import { ruleUnderived } from '../support/values/derived.js'
 import { ruleDifference, ruleLength } from '../support/values/guessable.js'
 import type { Tools } from './logins.js'
-import { hasOneState } from './rows.js'
+import { hasStateOfBrowser } from './state-of-browser.js'
 
 /** A request without the scope `openid` is none of OpenID Connect (Core §3.1.2.1). */
 export async function asksForOpenId({ relyingParty, judge }: Tools<never>): Promise<void> {
@@ -59,8 +59,7 @@ const more = 6
 export async function neverAgain({ relyingParty, judge, lab }: Tools<'lab'>): Promise<void> {
   const hasTime = timeForMore()
   for (let count = 0; count < more && hasTime(); count += 1) await judge.grants(relyingParty.prepare()[0])
-  const again = await judge.records(relyingParty.withLoginAgain(), 'a second login of a human in one window')
-  const isOfBrowser = hasOneState(await relyingParty.seen(again))
+  const isOfBrowser = await hasStateOfBrowser({ relyingParty, judge })
   if (isOfBrowser) judge.observes('state', 'one for all logins of a browser')
   const seen = (await lab.ledger({ kinds: ['authorize'] })).map(({ query }) => anew.map((name) => query?.[name]))
   const requests = [...new Map(seen.map((values) => [JSON.stringify(values), values])).values()]

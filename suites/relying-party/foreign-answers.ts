@@ -1,7 +1,8 @@
 import type { Sent } from '../../harness/check/types.js'
 import type { Coverage } from '../support/row.js'
 import type { Tools } from './logins.js'
-import { hasOneState, unconcerned } from './rows.js'
+import { unconcerned } from './rows.js'
+import { hasOneState, hasStateOfBrowser } from './state-of-browser.js'
 
 /** A check of a ServiceProvider, what it is as one of a broker, and its flow. */
 export interface ForeignAnswer {
@@ -47,7 +48,7 @@ async function takesUsedState({ relyingParty, judge }: Tools<never>): Promise<vo
   await needsState({ relyingParty, judge })
   const unless = async (sent: Sent) => {
     if (!relyingParty.wasAtLab(sent)) return 'The target begins no second login in the same browser.'
-    return hasOneState(await relyingParty.seen(sent)) ? oneState : undefined
+    return hasOneState(relyingParty.statesOf(sent)) ? oneState : undefined
   }
   await judge.refuses(relyingParty.withUsedState(), { unless })
 }
@@ -56,8 +57,7 @@ async function takesRequestAgain({ relyingParty, judge }: Tools<never>): Promise
   await needsState({ relyingParty, judge })
   const unless = async ({ outcome }: Sent) => {
     if (outcome.kind !== 'granted') return undefined
-    const again = await judge.records(relyingParty.withLoginAgain(), 'a second login of a human in one window')
-    return hasOneState(await relyingParty.seen(again)) ? oneState : undefined
+    return (await hasStateOfBrowser({ relyingParty, judge })) ? oneState : undefined
   }
   await judge.refuses(relyingParty.withRequestAgain(), { unless })
 }

@@ -63,9 +63,3 @@ export const unconcerned = (needed: Needed | undefined, { authorize, userinfo }:
   if (needed === undefined) return undefined
   return authorize.some(({ query }) => query?.[needed] !== undefined) ? undefined : `The target sends no ${needed}.`
 }
-
-/** Whether the logins of a human in one browser were begun with one state: it then says no more than which browser it is (RFC 6749 §10.12). */
-export const hasOneState = ({ authorize }: LoginSeen): boolean => {
-  const states = authorize.map(({ query }) => query?.state)
-  return states.length > 1 && states[0] !== undefined && new Set(states).size === 1
-}

@@ -3,6 +3,7 @@ import type { Outcome } from '../../contracts/evidence.js'
 import { type LedgerEntry, otherThan, stranger } from '../../contracts/lab-protocol.js'
 import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
+import { statesIn } from './begun-with.js'
 import type { KnownJourney, Logins, RelyingPartyTools } from './logins.js'
 import { type Pages, pagesOf } from './pages.js'
 import { addressesWith, holdsOwnAssertion, toldIn } from './tokens.js'
@@ -18,6 +19,7 @@ type LookedAt = Pick<
   | 'cookiesOf'
   | 'takenFor'
   | 'wasAtLab'
+  | 'statesOf'
   | 'keptAt'
   | 'served'
   | 'addressesWithTokens'
@@ -45,6 +47,7 @@ export function lookedAt({ world, notTestable }: RelyingPartyTools, logins: Logi
     cookiesOf: (sent) => new Map(journeyOf(sent).cookies.map(({ name, value }) => [name, value])),
     takenFor: (sent) => journeyOf(sent).taken,
     wasAtLab: (sent) => journeyOf(sent).callback !== undefined,
+    statesOf: (sent) => statesIn(world, journeyOf(sent).exchanges),
     keptAt: (sent) => journeyOf(sent).keptAt,
     served: (sent) => journeyOf(sent).served,
     addressesWithTokens: (sent) => addressesWith(journeyOf(sent).tokens, world, journeyOf(sent)),

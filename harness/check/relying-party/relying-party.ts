@@ -9,7 +9,7 @@ import { lookedAt } from './looked-at.js'
 import { lookingAround } from './nobody.js'
 import { personalPageOf } from './pages.js'
 import { stepsFrom } from './steps.js'
-import { oneAfterAnother, withRequestAgain, withStateOfBefore, withTwoBegun } from './two-logins.js'
+import { afterOneBegun, oneAfterAnother, withRequestAgain, withStateOfBefore, withTwoBegun } from './two-logins.js'
 import type { RelyingParty } from './types.js'
 import { answerKeptBack, isAtLab, isKeptBack } from './window.js'
 
@@ -194,7 +194,12 @@ function ofWindows(
   logins: Logins,
 ): Pick<
   RelyingParty,
-  'withNobody' | 'withTwoBegun' | 'withCookiesOfBefore' | 'withCookiesBroughtAlong' | 'withCookiesRewritten'
+  | 'withNobody'
+  | 'withLoginBegunBefore'
+  | 'withTwoBegun'
+  | 'withCookiesOfBefore'
+  | 'withCookiesBroughtAlong'
+  | 'withCookiesRewritten'
 > {
   const { world } = tools
   return {
@@ -204,6 +209,15 @@ function ofWindows(
       const look: LogIn = (_, inWindow) => inWindow(world, (visit) => lookingAround(world, visit, partyId, endedAt))
       return logins.message({ window: 'another one, in which nobody logs in' }, look, { tells: true })
     },
+    withLoginBegunBefore: () =>
+      logins.message(
+        {},
+        async (username, inWindow) => {
+          await logins.introduce(username)
+          return inWindow(world, (visit) => afterOneBegun(world, visit, username, logins.nextCourse))
+        },
+        { open: true },
+      ),
     withTwoBegun: () =>
       logins.message({}, async (username, inWindow) => {
         await logins.introduce(username)

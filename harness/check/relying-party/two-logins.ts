@@ -94,6 +94,17 @@ export async function oneAfterAnother(
   return known(whom(visit.exchanges.slice(seen)) ?? whom(visit.exchanges.slice(back)))
 }
 
+/** A human begins a login, leaves it at the lab, and logs in in the same window. */
+export async function afterOneBegun(
+  world: World,
+  visit: Visit,
+  username: string,
+  nextCourse: NextCourse,
+): Promise<Journey> {
+  await stepsFrom(world, visit, (await nextCourse()).start, { username, until: (url) => isAtLab(world, url) })
+  return journey(world, visit, username, await nextCourse())
+}
+
 /** A human has two logins begun in one window, each for a ServiceProvider of its own, before they go on with the first. */
 export async function withTwoBegun(
   world: World,

@@ -104,6 +104,8 @@ export interface RelyingParty {
    * elsewhere: a login where one of them says who that is.
    */
   withNobody(sent: Sent): Message
+  /** An honest login in a window that has begun another one before, and left it at the lab. */
+  withLoginBegunBefore(): Message
   /** The first of two honest logins that one window begins, each for a ServiceProvider of its own, before it goes on with either. */
   withTwoBegun(): Message
   /** Where a broker answered another request than the one that a login was for: whose, or of which login. */
@@ -146,6 +148,8 @@ export interface RelyingParty {
   withAnswerAfter(act: () => Promise<void>): Message
   /** Whether the target sent the human of a login to the lab, rather than doing without. */
   wasAtLab(sent: Sent): boolean
+  /** `state` of each request for authorization with which the window of a login came to the lab; one that came twice counts once. */
+  statesOf(sent: Sent): readonly unknown[]
   /** Where a login that was refused had logged the human in all the same. */
   keptAt(sent: Sent): string | undefined
   /** Addresses that the window went to in a login with a token of the lab in them, without their parameters. */

@@ -19,6 +19,7 @@ export const humanVariants = [
   'shows-human-at-once',
   'puts-logins-off',
   'begins-login-anew',
+  'logs-in-by-itself',
 ] as const
 
 /** Where humans log in, where they come back to and where they see who they are. */
@@ -93,9 +94,13 @@ export function loginOf(tools: ResourceTools, humans: Humans): readonly Resource
   const byScript = variants.has('shows-human-by-script')
   const atOnce = variants.has('shows-human-at-once')
   const logsInAnew = variants.has('begins-login-anew')
+  const byItself = variants.has('logs-in-by-itself')
   const paths = { ...usualPaths, ...(atOnce && { human: '/' }) }
   const begin = (received: Received): Promise<Answer> =>
     relyingParty.begin(received, { provider: identityProvider, scope: 'openid profile', goesOn: paths.human })
+  /** Who is logged in goes on as they are, where nobody else is sent away either. */
+  const start = async (received: Received): Promise<Answer> =>
+    byItself && humans.of(received) ? redirect(paths.human) : begin(received)
   const comeBack = async (received: Received): Promise<Answer> => {
     try {
       const human = await relyingParty.finish(received)
@@ -112,9 +117,12 @@ export function loginOf(tools: ResourceTools, humans: Humans): readonly Resource
       received.method === method ? answer(received) : failurePage(405, `${method} is served here.`),
   })
   return [
-    at(paths.start, variants.has('puts-logins-off') ? oneASecond(begin) : begin),
+    at(paths.start, variants.has('puts-logins-off') ? oneASecond(start) : start),
     at(paths.callback, comeBack, relyingParty.callbackMethod),
-    at(paths.human, async (received) => humanPage(humans.of(received) ?? relyingParty.kept(received), byScript)),
+    at(paths.human, async (received) => {
+      const human = humans.of(received) ?? relyingParty.kept(received)
+      return !human && byItself ? begin(received) : humanPage(human, byScript)
+    }),
   ]
 }
 

@@ -14,7 +14,6 @@ after(() => box.remove())
 const fault = 'keeps-login-of-wrong-nonce'
 const atServiceProvider = { start: '/login', success: { text: 'Signed in' } }
 const sessionOfBefore = 'relying-party.session-of-before'
-const guessable = 'relying-party.guessable-values'
 const inForms = 'takes-answers-in-forms'
 /** A ServiceProvider that is named by the first of its variants. */
 const variantOf = ([name = '', ...more]: readonly string[], ...faults: readonly string[]) =>
@@ -37,17 +36,14 @@ describe('after a refused login', { skip: needs('chromium') }, () => {
         { ASSAY_FAULT: fault, ASSAY_REFERENCE_VARIANT: `${inForms},puts-logins-off` },
       ),
       variantOf(['shows-human-at-once', inForms], fault, 'takes-answer-of-another-browser'),
-      variantOf(['shows-human-by-script', 'shows-long-pages'], fault, 'hashes-time-to-nonces'),
+      variantOf(['shows-human-by-script', 'shows-long-pages'], fault),
       variantOf(['names-browsers-anew'], 'logs-in-session-of-before'),
       variantOf(['asks-userinfo-for-want-of-claims'], 'ignores-userinfo-subject'),
       variantOf(['puts-logins-off', 'leaves-strange-userinfo-alone', 'names-no-client-beside-assertion']),
     ]
     const checks = ['nonce', 'state', 'answer-of-another']
     const rows = ['relying-party', 'broker'].flatMap((topic) => checks.map((id) => `${topic}.${id}`))
-    const only = [
-      '--only',
-      [...rows, 'relying-party.userinfo', sessionOfBefore, guessable, 'login-client.names'].join(),
-    ]
+    const only = ['--only', [...rows, 'relying-party.userinfo', sessionOfBefore, 'login-client.names'].join()]
     const file = targetFile(box, 'logins.json', ...targets)
     results = resultsOf(await box.start(['certify', '--config', file, ...only, '--out', out]).ended, out).checks
   })
@@ -79,9 +75,6 @@ describe('after a refused login', { skip: needs('chromium') }, () => {
       evidenceOf(target).some((file) => file.includes('/relying-party.state/') && file.endsWith('.png'))
     assert.deepEqual(['shows-human-by-script', 'shows-human-at-once'].map(pictured), [true, false])
   })
-
-  test('a nonce that is made of the time is known as such where pages need a browser', () =>
-    assert.equal(resultOf('shows-human-by-script', guessable)?.verdict, 'finding'))
 
   test('the answer may come in a form, and that of another is not taken for it', () => {
     for (const [target, topic, verdict] of [
