@@ -168,6 +168,16 @@ export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial
     'reads-names-as-patterns': [() => ({ identifiers: ['uncondition.l'] }), 403, 'permit'],
     'takes-asterisk-for-any': [() => ({ subject: cast.spare, identifiers: ['*'], actions: ['*'] }), 403, 'permit'],
     'permits-unnamed-resource': [() => ({ policy: 'unnamed' }), 403, 'permit'],
+    'covers-names-apart': [
+      () => ({ identifiers: ['read-or-update', 'read-and-update-always'], actions: ['read', 'update'] }),
+      403,
+      'permit',
+    ],
+    'pools-names-of-request': [
+      () => ({ before: 'read-and-update-always', actionsBefore: ['update'], policy: 'read-or-update' }),
+      403,
+      'permit',
+    ],
     'decides-first-policy-for-all': [() => ({ before: 'unconditional', policy: 'any-of-false' }), 403, 'permit'],
     'decides-few-policies': [() => ({ before: 'unconditional', times: 4, policy: 'any-of-false' }), 403, 'permit'],
     'decides-few-sets': [

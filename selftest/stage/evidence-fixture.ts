@@ -60,6 +60,8 @@ export interface Differences {
   readonly policy?: string
   /** A policy that the same request asks about before. */
   readonly before?: string
+  /** The actions that it asks for there, where they are others. */
+  readonly actionsBefore?: readonly string[]
   /** How often; once by default. */
   readonly times?: number
   /** The context in which it asks about that policy, where it is another. */
@@ -220,21 +222,23 @@ export function bodyOf(
     before,
     times = 1,
     contextBefore,
+    actionsBefore,
     identifiers = [policy],
     actions = [policyAction],
     type = resourceType,
     attributes = ['*'],
   } = differences
-  const asked = (ids: readonly string[], within: unknown = context) => ({
+  const asked = (ids: readonly string[], within: unknown = context, named: readonly string[] = actions) => ({
     target: {
       resource: { type, identifiers: ids, attributes },
-      actions,
+      actions: named,
       ...(within !== null && { context: differences.contextText === undefined ? within : 'CONTEXT' }),
     },
     rules: [{ effect: 'Permit' }],
   })
   const own = asked(identifiers)
-  const first = before === undefined ? [] : Array.from({ length: times }, () => asked([before], contextBefore))
+  const first =
+    before === undefined ? [] : Array.from({ length: times }, () => asked([before], contextBefore, actionsBefore))
   const body = {
     delegationRequest: {
       policyIssuer: differences.policyIssuer ?? issuer.partyId,

@@ -176,6 +176,27 @@ export const eachSet = check(
   ['decides-first-set-for-all', 'decides-first-policy-for-all'],
   { level: 'must' },
 )
+/** Who looks for each resource and for each action of a request by itself finds pairs that no policy permits. */
+export const eachPairOfPolicies = check(
+  'delegation.each-pair-of-policies',
+  'DELEGATION-CONDITIONS',
+  [
+    'pools-names-of-request',
+    'decides-first-policy-for-all',
+    'decides-first-set-for-all',
+    'joins-policies-of-resource',
+    'pools-conditions',
+    'permits-known-actions',
+    'ignores-actions',
+  ],
+  { level: 'must' },
+)
+export const actionsCrossed = unnamed(
+  'delegation.actions-crossed',
+  'pools-names-of-request',
+  'permits-known-actions',
+  'ignores-actions',
+)
 export const ownContext = check(
   'delegation.context-of-each-policy',
   'DELEGATION-CONTEXT',

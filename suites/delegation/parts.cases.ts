@@ -1,10 +1,10 @@
 import type { Coverage } from '../support/row.js'
 import { check } from './delegation.cases.js'
 
-/** Two resources or actions that one policy of a request names, of which one is permitted and the other one is not. */
+/** Two resources or actions, or two of each, that one policy of a request names, of which one is permitted and the other one is not. */
 export interface BesideRow extends Coverage {
   readonly title: string
-  readonly named: 'resources' | 'actions'
+  readonly named: 'resources' | 'actions' | 'resources and actions'
   /** Policies that permit what is named beside. */
   readonly others: readonly string[]
   /** The policy that permits as well, and the one that does not. */
@@ -36,6 +36,19 @@ export const beside: readonly BesideRow[] = [
     title: 'decides about each action of a policy of a request by itself',
     named: 'actions',
     others: ['updated-beside'],
+    permitted: 'read-where-true',
+    refused: 'read-where-false',
+  },
+  {
+    ...check(
+      'delegation.each-pair',
+      'DELEGATION-CONDITIONS',
+      ['covers-names-apart', 'pools-names-of-request', ...oneForAll],
+      { level: 'must' },
+    ),
+    title: 'decides about each resource with each action of a policy of a request by itself',
+    named: 'resources and actions',
+    others: ['updated-beside-always'],
     permitted: 'read-where-true',
     refused: 'read-where-false',
   },

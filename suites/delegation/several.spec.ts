@@ -2,17 +2,20 @@ import { covers, test } from '../support/test.js'
 import { needsConditions, sayable } from './asking.js'
 import { serviceProvider } from './contexts.js'
 import * as cases from './delegation.cases.js'
-import { beside } from './parts.cases.js'
+import { type BesideRow, beside } from './parts.cases.js'
 import {
   behind,
   besideActions,
+  besideBoth,
   besideInContext,
   besideResource,
+  crossed,
   farBehind,
   grantsBoth,
   inSetBehind,
   inSetFarBehind,
 } from './several.js'
+import { actionsOf } from './unnamed.js'
 
 for (const [title, row, far] of [
   ['decides about each policy of a request by itself', cases.eachPolicy, behind],
@@ -41,12 +44,43 @@ test(
   },
 )
 
+test(
+  'decides about the resource and the action of each policy of a request as a pair',
+  covers(cases.eachPairOfPolicies),
+  async ({ delegation, judge }) => {
+    needsConditions({ delegation, judge })
+    for (const beside of [behind, inSetBehind]) {
+      const body = beside(delegation, 'updated-beside-always')
+      await grantsBoth({ delegation, judge }, delegation.ask('read-where-true', { body }))
+      await judge.refuses(delegation.ask('read-where-false', { body }))
+    }
+  },
+)
+
+test(
+  'permits no two resources in a request with the action of the other one each',
+  covers(cases.actionsCrossed),
+  async ({ delegation, judge }) => {
+    for (const body of crossed(delegation)) {
+      await grantsBoth({ delegation, judge }, delegation.ask('unconditional', { body }))
+      await judge.refuses(
+        delegation.ask('unconditional', { body, about: actionsOf(delegation.policy('other-action')) }),
+      )
+    }
+  },
+)
+
+const bodiesOf: Readonly<Record<BesideRow['named'], typeof besideBoth>> = {
+  resources: besideResource,
+  actions: besideActions,
+  'resources and actions': besideBoth,
+}
+
 for (const row of beside)
   test(row.title, covers(row), async ({ delegation, judge }) => {
     needsConditions({ delegation, judge })
     for (const other of row.others) {
-      const bodies = row.named === 'resources' ? besideResource : besideActions
-      for (const body of bodies(delegation, other)) {
+      for (const body of bodiesOf[row.named](delegation, other)) {
         await grantsBoth({ delegation, judge }, delegation.ask(row.permitted, { body }), `two ${row.named}`)
         await judge.refuses(delegation.ask(row.refused, { body }))
       }

@@ -100,6 +100,38 @@ export const besideActions = (delegation: Delegation, policy: string): readonly 
   )
 }
 
+/** Requests whose one policy names both the resource and the action of another policy too. */
+export const besideBoth = (delegation: Delegation, policy: string): readonly Body[] => {
+  const { resource: other, actions } = delegation.policy(policy)
+  return orders((order, join) =>
+    naming(`the resource and the action of the policy "${policy}" ${order} its own`, ({ resource, ...target }) => ({
+      ...target,
+      resource: { ...resource, identifiers: join(resource.identifiers, other.identifiers) },
+      actions: join(target.actions, actions),
+    })),
+  )
+}
+
+/** Requests about the resources of two policies that are about another action each: whichever its own asks for, the other asks for the other one. */
+export const crossed = (delegation: Delegation): readonly Body[] => {
+  const both = ['unconditional', 'other-action'].flatMap((policy) => delegation.policy(policy).actions)
+  const crossing = (other: JsonObject, own: JsonObject): JsonObject => {
+    const asked = (own.target as unknown as AskedTarget).actions
+    return {
+      ...other,
+      target: { ...(other.target as JsonObject), actions: both.filter((one) => !asked.includes(one)) },
+    }
+  }
+  const how = 'with the action that it does not ask for itself,'
+  return [
+    also(`${how} behind`, delegation, 'other-action', (other, own) => [[crossing(other, own), own]]),
+    also(`${how} in a policy set behind that of`, delegation, 'other-action', (other, own) => [
+      [crossing(other, own)],
+      [own],
+    ]),
+  ]
+}
+
 /**
  * Grants a request about two policies that both permit. Ends the check where no such request gets an answer, or the
  * answer does not say which of them is permitted.

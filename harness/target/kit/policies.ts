@@ -131,6 +131,8 @@ function apart({ provider, otherProvider }: PolicyParties): readonly Part[] {
     { id: 'read-where-false', resource: 'read-or-update', conditions: F },
     { id: 'read-where-true', resource: 'read-and-update', conditions: T },
     { id: 'updated-beside', resource: 'read-and-update', actions: [otherAction] },
+    { id: 'read-always', resource: 'read-and-update-always' },
+    { id: 'updated-beside-always', resource: 'read-and-update-always', actions: [otherAction] },
     { id: 'updated-always', resource: 'read-or-update', actions: [otherAction] },
     { id: 'updated-where-true', resource: 'read-or-update', actions: [otherAction], conditions: T },
     { id: 'updated-always-too', resource: 'update-or-read', actions: [otherAction] },

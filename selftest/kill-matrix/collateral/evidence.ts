@@ -141,7 +141,7 @@ export const ofEvidence: Reach = {
   'decides-first-policy-for-all': {
     checks: [
       ...['delegation.resource-beside', 'delegation.action-beside', 'delegation.deny-beside'],
-      ...['delegation.each-resource', 'delegation.each-action'],
+      ...['delegation.each-resource', 'delegation.each-action', 'delegation.each-pair'],
     ],
     reason: 'each resource and each action of a policy is decided apart, so that it decides them as the first, too',
   },

@@ -2,8 +2,8 @@ import { party } from '../../engine/fault.js'
 import { Refusal, refuse } from '../../engine/refusal.js'
 import { type Change, obey, unless } from '../../engine/rule.js'
 import type { KitPolicy } from '../../kit.js'
-import { type Candidate, type Decided, type EvidenceRequest, rule } from '../request.js'
-import { keepingPermits, whateverTheAction } from './selections.js'
+import { type Asked, type Candidate, type Decided, type EvidenceRequest, rule } from '../request.js'
+import { all, keepingPermits, someOfSubject, whateverTheAction } from './selections.js'
 
 const has = ({ policies }: Decided, effect: KitPolicy['effect']): boolean =>
   policies.some((policy) => policy.effect === effect)
@@ -25,7 +25,7 @@ const decidingDeny =
     return true
   }
 
-const candidateOf = (request: EvidenceRequest, { asked }: Decided, policy: KitPolicy): Candidate => ({
+const candidateOf = (request: EvidenceRequest, { asked }: Pick<Decided, 'asked'>, policy: KitPolicy): Candidate => ({
   request,
   policy,
   asked,
@@ -71,6 +71,41 @@ const permittingRest =
   }
 
 const isDecided = (decided: EvidenceRequest['decided']): boolean => decided.flat().every(({ effect }) => effect)
+
+/** What all of these ask for, as if one policy asked for it. */
+const pooled = (asked: readonly Omit<Asked, 'context'>[], context?: Asked['context']): Asked => ({
+  resource: {
+    type: asked[0]?.resource.type ?? '',
+    identifiers: asked.flatMap(({ resource }) => resource.identifiers),
+  },
+  actions: asked.flatMap(({ actions }) => actions),
+  context,
+})
+
+/** Permits what is asked for together where each identifier and each action stands in some policy that permits. */
+const coveringApart =
+  (together: (request: EvidenceRequest) => readonly (readonly Asked[])[]): Change<EvidenceRequest> =>
+  (right) =>
+  async (request) => {
+    const held = await right(request)
+    for (const asked of together(request).map((each) => pooled(each, each[0]?.context))) {
+      const found: KitPolicy[] = []
+      for (const policy of someOfSubject(request, asked))
+        if (policy.effect === 'Permit' && (await passes(candidateOf(request, { asked }, policy)))) found.push(policy)
+      const everything = pooled(found)
+      if (isWithin(asked, everything))
+        for (const decided of request.decided.flat()) if (isWithin(decided.asked, asked)) decided.effect ??= 'Permit'
+    }
+    return held
+  }
+
+const inContextOf =
+  (first: Asked | undefined) =>
+  ({ context }: Asked): boolean =>
+    JSON.stringify(context) === JSON.stringify(first?.context)
+
+const isWithin = (one: Asked, other: Asked): boolean =>
+  all(other.resource.identifiers, one.resource.identifiers) && all(other.actions, one.actions)
 
 /** Takes the request for one about what its first Permit without conditions is about. */
 function turnToAnother(request: EvidenceRequest): boolean {
@@ -130,6 +165,14 @@ export const effectRules = [
     'keeps-permit-by-jwt': party(
       'permits everything on a forwarded JWT on which one thing was permitted before',
       keepingPermits(({ forwarded }) => `on ${forwarded.join(' ')}`),
+    ),
+    'covers-names-apart': party(
+      'permits several resources and actions of one policy of a request where each stands in some policy that permits, whatever else that names',
+      coveringApart(({ asked }) => asked.flat().map((one) => [one])),
+    ),
+    'pools-names-of-request': party(
+      'permits all policies of a request in one context where each resource and each action stands in some policy that permits, whatever else that names',
+      coveringApart(({ asked }) => [asked.flat().filter(inContextOf(asked[0]?.[0]))]),
     ),
     'decides-few-sets': party(
       'decides about the first four policy sets of a request and permits the others',

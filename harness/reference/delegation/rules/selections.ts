@@ -71,6 +71,9 @@ export const ofIssuer = naming(all, all)
 /** The same for the subject that is asked about. */
 export const ofSubject = forSubject(ofIssuer)
 
+/** Those that are about something of what is asked, and permit some action that is. */
+export const someOfSubject = forSubject(naming(some, some))
+
 const forSubjectLike =
   (isLike: (subject: string, accessSubject: string) => boolean): Selection =>
   (request, asked) =>
