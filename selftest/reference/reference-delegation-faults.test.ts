@@ -153,6 +153,7 @@ const endOf = ({ notOnOrAfter }: JsonObject): number => Number(notOnOrAfter)
 const words: Readonly<Record<string, (evidence: JsonObject) => boolean>> = {
   'widens-identifiers': (evidence) => !targetsOf(evidence).includes('"identifiers":["*"]'),
   'widens-actions': (evidence) => !targetsOf(evidence).includes('"actions":["*"]'),
+  'hands-out-all-as-permits': (evidence) => !targetsOf(evidence).includes('"any-of-false"'),
   'answers-with-old-evidence': (evidence) => endOf(evidence) > Date.now() / 1000,
   'answers-in-milliseconds': (evidence) => endOf(evidence) < 1e11,
   'omits-policy-issuer': ({ policyIssuer }) => policyIssuer !== undefined,

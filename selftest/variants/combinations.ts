@@ -25,6 +25,7 @@ const ofEvidence: readonly Choice[] = [
   ['answers-deny', 'answers-empty'],
   ['permits-in-part'],
   ['hands-out-conditions'],
+  ['hands-out-all'],
   ['needs-no-forwarded-jwt', 'asks-for-no-forwarded-jwt'],
 ]
 const lookingUpNobody = ofTokenRequests.filter(

@@ -24,11 +24,11 @@ export const holdsConditions = check('delegation.holds-conditions', 'DELEGATION-
   level: 'strict',
 })
 export const structured = check('delegation.response', ['DELEGATION-RESPONSE', 'POS-35', 'POS-36'], 'omits-policy-sets')
-/** A ServiceProvider serves by what the evidence names. */
+/** A ServiceProvider serves by what the evidence names, which may be all that a registry holds about a consumer. */
 export const nothingWider = check(
   'delegation.nothing-wider',
   'DELEGATION-RESPONSE',
-  ['widens-identifiers', 'widens-actions'],
+  ['widens-identifiers', 'widens-actions', 'hands-out-all-as-permits'],
   { level: 'strict' },
 )
 export const inTime = check(

@@ -6,6 +6,7 @@ import { olderForm } from '../token-endpoint/older-form.js'
 import type { Forwarded } from './forwarded.js'
 import { holdFurtherMembers } from './further-members.js'
 import type { Candidate, EvidenceRequest } from './request.js'
+import { handingOutAll } from './rules/evidence.js'
 import { askingRegistry } from './rules/forwarded-changes.js'
 import { verifyingWhatComes } from './rules/forwarding.js'
 import type { CandidateRule, DelegationRules, ForwardedRule, RequestRule } from './rules.js'
@@ -86,6 +87,9 @@ export const delegationVariants: Readonly<Record<string, Variant>> = {
       'evidence carries the conditions that the ServiceProvider evaluates': handingOut,
       'conditions that are not handed out hold': gone,
     },
+  },
+  'hands-out-all': {
+    request: { 'the evidence says what is permitted': handingOutAll(({ conditions }) => conditions) },
   },
   'signs-evidence': { request: signingEvidence },
   'speaks-older-form': {

@@ -142,6 +142,7 @@ test('targets that refuse or decide in other ways than the reference are failed 
     'answers-deny,tokens-live-two-seconds',
     'answers-empty,hands-out-conditions',
     'permits-in-part,signs-evidence',
+    'hands-out-all',
   ]
   const targets = variants.map((variant) => ({
     target: { name: variant, roles: ['AuthorisationRegistry'] },
@@ -153,7 +154,7 @@ test('targets that refuse or decide in other ways than the reference are failed 
   const rules = ['CONDITIONS', 'CONTEXT', 'ANY-OF', 'ALL-OF', 'NESTING', 'UNCONDITIONAL', 'DENY']
   const only = [
     ...rules.map((rule) => `DELEGATION-${rule}`),
-    ...['delegation.resource-beside', 'delegation.action-beside', 'delegation.asterisk'],
+    ...['delegation.resource-beside', 'delegation.action-beside', 'delegation.asterisk', 'delegation.nothing-wider'],
     ...[
       'delegation.no-token',
       'delegation.foreign-token',

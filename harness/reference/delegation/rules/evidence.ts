@@ -3,6 +3,7 @@ import { mixing } from '../../engine/at-once.js'
 import { atTimes } from '../../engine/at-times.js'
 import { party } from '../../engine/fault.js'
 import { type Change, removed } from '../../engine/rule.js'
+import type { KitPolicy } from '../../kit.js'
 import { type Decided, type EvidenceRequest, rule } from '../request.js'
 import { signing } from '../signed-evidence.js'
 
@@ -16,10 +17,27 @@ const add = (request: EvidenceRequest, members: JsonObject): true => {
   return true
 }
 
-const policyOf = ({ asked: { resource, actions }, effect = 'Deny', conditions }: Decided): JsonObject => ({
+/** A policy of evidence, as it says of what it is about. */
+export const policyOf = ({
+  asked: { resource, actions },
+  effect = 'Deny',
+  conditions,
+}: Pick<Decided, 'asked' | 'effect' | 'conditions'>): JsonObject => ({
   target: { resource: resource as unknown as Json, actions },
   rules: [{ effect, ...(conditions && { conditions }) }],
 })
+
+/** All policies about the consumer, in the place of those that were asked about. */
+export const handingOutAll =
+  (conditionsOf: (policy: KitPolicy) => JsonObject | undefined): Change<EvidenceRequest> =>
+  () =>
+  (request) => {
+    const { participant, policyIssuer, subject } = request
+    const policies = participant.kit.policies
+      .filter((policy) => policy.policyIssuer === policyIssuer && policy.accessSubject === subject)
+      .map((policy) => policyOf({ asked: policy, effect: policy.effect, conditions: conditionsOf(policy) }))
+    return add(request, { policySets: [{ policies }] })
+  }
 
 /** Says something else in the evidence. */
 const saying =
@@ -83,6 +101,10 @@ export const evidenceRules = [
       'widens-actions': party(
         'answers a permit for one action with one for all',
         naming((asked) => ({ ...asked, actions: ['*'] })),
+      ),
+      'hands-out-all-as-permits': party(
+        'answers with all policies about the consumer, without their conditions',
+        handingOutAll(() => undefined),
       ),
       'mixes-up-requests': party(
         'answers what another one of the requests asks that come at once',
