@@ -74,6 +74,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     settings,
     issuer: target.partyId,
     roots,
+    clockOffsetMs: target.clockOffsetMs ?? 0,
     fresh: made,
     notes: answerNotes(run.folder, { name: target.name, role }),
   })

@@ -24,7 +24,7 @@ const roots = async () => (await lab.authority.trustedRoots()).map(({ der }) => 
 const fresh = new Set([alice.partyId])
 
 /** A worker at a target that answers what the request says. */
-function workerAt(name: string, worker: number) {
+function workerAt(name: string, worker: number, clockOffsetMs = 0) {
   const exchange = async (request: HttpRequest): Promise<Exchange> => {
     const [, status = '200', body = ''] = /answer=(\d+) (.*)$/.exec(String(request.body)) ?? []
     const response = { status: Number(status), headers: {}, body, truncated: false }
@@ -37,7 +37,8 @@ function workerAt(name: string, worker: number) {
     close: () => Promise.resolve(),
   }
   const notes = answerNotes(folder, { name, role: 'IdentityProvider' }, worker)
-  const { http, answers } = listening(bare, { settings: presets.default.settings, issuer: target, roots, fresh, notes })
+  const { settings } = presets.default
+  const { http, answers } = listening(bare, { settings, issuer: target, roots, clockOffsetMs, fresh, notes })
   const request = (answer: JsonObject, { by = alice, status = 200 } = {}): HttpRequest => {
     const body = `client_assertion=${assertionOf(by)}&answer=${status} ${JSON.stringify(answer)}`
     return { method: 'POST', url: 'http://127.0.0.1/token', headers: [], body }
@@ -99,6 +100,16 @@ test('a JWT of the target is held against the rules of signed ones, and its jti 
   const counts = Object.fromEntries([...(heard?.broken ?? [])].map(([id, seen]) => [id, seen.length]))
   // The one whose signature was changed has the jti of the sound one, too.
   assert.deepEqual(counts, { 'JWT-JTI-NEW': 2, 'JWT-LIFETIME': 1, 'JWT-SIGNED': 1 })
+})
+
+test('a JWT that had expired when it was asked for is noted, by the clock of the target', async () => {
+  const lateOf = async (secondsAgo: number, behindSeconds = 0) => {
+    const { http, answers, request } = workerAt(`late ${secondsAgo} ${behindSeconds}`, 1, -behindSeconds * 1000)
+    const iat = Math.floor(Date.now() / 1000) - secondsAgo
+    await http.exchange(request({ id_token: assertionOf(own, { aud: alice.partyId, iat, exp: iat + 30 }) }))
+    return answers.of('id_token')?.broken.get('JWT-LIFETIME')?.length ?? 0
+  }
+  assert.deepEqual([await lateOf(2), await lateOf(33), await lateOf(45), await lateOf(45, 20)], [0, 0, 1, 0])
 })
 
 test('an id_token is for the client that redeemed, with the nonce that its code is of', async () => {

@@ -6,7 +6,7 @@ import type { HttpClient } from '../../wire/http.js'
 import type { Exchange, HttpRequest } from '../../wire/types.js'
 import { jwtProblems } from '../documents/signed-jwt.js'
 import type { AnswerKind, AnswerNotes, AnswersOfKind } from './notes.js'
-import { named, ofHuman, ofOwner, otherNonce, refreshed } from './rules.js'
+import { named, ofHuman, ofOwner, otherNonce, outlived, refreshed } from './rules.js'
 import { shownIn } from './shown.js'
 
 /** What the target answered in the whole run, each answer held against the rules that hold for all of them. */
@@ -31,6 +31,8 @@ export interface Listening {
   /** Party Identifier of the target. */
   readonly issuer: string
   readonly roots: () => Promise<readonly Buffer[]>
+  /** Clock of the target minus ours, milliseconds. */
+  readonly clockOffsetMs: number
   /** Party Identifiers that are new to the target, and that the lab's registry knows. */
   readonly fresh: ReadonlySet<string>
   readonly notes: AnswerNotes
@@ -39,7 +41,7 @@ export interface Listening {
 /** A client whose answers are listened to, and what was heard. */
 export function listening(
   http: HttpClient,
-  { settings, issuer, roots, fresh, notes }: Listening,
+  { settings, issuer, roots, clockOffsetMs, fresh, notes }: Listening,
 ): { readonly http: HttpClient; readonly answers: AnswersOfRun } {
   let check = 'preflight'
   let trusted: Promise<readonly Buffer[]> | undefined
@@ -63,12 +65,15 @@ export function listening(
       ...(isNew && { party: owner }),
     })
   }
-  const hearSigned = async (kind: AnswerKind, token: string, { request }: Exchange): Promise<void> => {
+  const hearSigned = async (kind: AnswerKind, token: string, { request, startedAt }: Exchange): Promise<void> => {
     const { payload } = decodeJwt(token)
     // Whom a token is for that is not known here, nobody says better than itself.
     const own = String([memberOf(payload, 'aud')].flat()[0])
     const caller = clientOf(request) ?? owners.get(bearerOf(request)) ?? own
-    const problems = jwtProblems(token, { issuer, caller, roots: await rootsOnce() })
+    const problems = [
+      ...jwtProblems(token, { issuer, caller, roots: await rootsOnce() }),
+      ...outlived(payload, Date.parse(startedAt) + clockOffsetMs),
+    ]
     const nonce = kind === 'id_token' ? nonces.get(parameterOf(request, 'code') ?? '') : undefined
     notes.note({ kind, check, problems: [...problems, ...otherNonce(payload, nonce)], belongings: named(token) })
   }

@@ -14,6 +14,20 @@ export function otherNonce(payload: Json, expected: string | undefined): readonl
   return expected === undefined || nonce === expected ? [] : [{ requirement: 'LOGIN-NONCE', says }]
 }
 
+/** Seconds by which a measured clock may be wrong. */
+const unsureSeconds = 5
+
+/**
+ * That a JWT had expired before it was asked for: one that is kept and served again, longer than it lives (L259).
+ * @param askedMs When it was asked for by the clock of the target, milliseconds since epoch.
+ */
+export function outlived(payload: Json, askedMs: number): readonly AnswerProblem[] {
+  const exp = memberOf(payload, 'exp')
+  const late = typeof exp === 'number' ? Math.round(askedMs / 1000 - exp) : 0
+  const says = `exp lies ${late} s before the request that it answers`
+  return late > unsureSeconds ? [{ requirement: 'JWT-LIFETIME', says }] : []
+}
+
 /** That an access token is for the party alone whose assertion the request carries. */
 export function ofOwner(token: string, holder: string | undefined): readonly Belonging[] {
   const says = `an access token for ${holder} that another party was given, too`

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../contracts/json.js'
 import type { Certificate } from '../pki/certificate.js'
 
 /** What faults remember and no rule does. Kept for one process, in sets that tests do not fill. */
@@ -44,6 +45,8 @@ export class FaultMemory {
   readonly verified = new Set<string>()
   /** What was found of a request, with what it is kept under. */
   readonly found = new Set<string>()
+  /** Signed evidence, by who was answered with it, and to what. */
+  readonly signedEvidence = new Map<string, JsonObject>()
   /** How often in a row no connection to the registry held. */
   failures = 0
   /** Certificates whose key made a signature, by what they are kept under. */

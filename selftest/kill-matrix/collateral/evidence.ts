@@ -151,6 +151,7 @@ export const ofEvidence: Reach = {
   'signs-evidence-leaf-only': signedBadly,
   'signs-evidence-for-an-hour': signedBadly,
   'signs-evidence-for-nobody': signedBadly,
+  'signs-evidence-once': signedBadly,
   'assumes-context': {
     checks: ['delegation.context-type', 'delegation.context-inherited-key'],
     reason: 'one of these contexts has no serviceProvider of its own',

@@ -55,6 +55,17 @@ const naming =
     return right(request)
   }
 
+/** Signs what is asked once, and answers a caller who asks the same with that. */
+const keepingSigned: Change<EvidenceRequest> = (right) => async (request) => {
+  const { signedEvidence } = request.participant.memory
+  const key = JSON.stringify([request.caller, request.policyIssuer, request.subject, request.asked])
+  const kept = signedEvidence.get(key)
+  if (kept) request.answer = kept
+  const held = kept !== undefined || (await signing()(right)(request))
+  signedEvidence.set(key, request.answer)
+  return held
+}
+
 const mixedUp = mixing<JsonObject>()
 const mixedUpDecisions = mixing<EvidenceRequest['decided']>()
 
@@ -163,6 +174,10 @@ export const evidenceRules = [
       'signs-evidence-for-an-hour': party(
         'answers with a delegation_token that lives for an hour',
         signing({ lifetime: 3600 }),
+      ),
+      'signs-evidence-once': party(
+        'answers who asks the same again with the delegation_token of before, for longer than that lives',
+        keepingSigned,
       ),
       'signs-evidence-for-nobody': party('answers with a delegation_token without aud', signing({ withoutAud: true })),
     },
