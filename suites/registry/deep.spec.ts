@@ -10,7 +10,7 @@ import { flipped } from './flows.cases.js'
 const flippedLater: Coverage = {
   ...flipped,
   id: 'registry.status-flip-after-cache',
-  detects: ['caches-status', 'caches-status-in-use', 'caches-certificates'],
+  detects: ['caches-status', 'caches-status-in-use', 'refreshes-status-behind', 'caches-certificates'],
   profile: 'deep',
   waits: longestWait,
   slow: longestWait + 120,
@@ -23,17 +23,20 @@ test(
   covers(flippedLater),
   async ({ client, judge, lab, target }) => {
     const seconds = declaredCache({ judge, target })
-    const known: Message[] = []
-    for (const _ of changes) known.push(await client.message())
-    for (const control of known) await makeKnown({ client, judge }, control)
-    for (const [index, control] of known.entries()) {
-      const change = changes[index]
-      if (change) await lab.reprogram(control.party, change)
-    }
+    const inUse: Message[] = []
+    const idle: Message[] = []
+    for (const kind of [inUse, idle]) for (const _ of changes) kind.push(await client.message())
+    for (const control of [...inUse, ...idle]) await makeKnown({ client, judge }, control)
+    for (const [index, change] of changes.entries())
+      for (const kind of [inUse, idle]) {
+        const control = kind[index]
+        if (control) await lab.reprogram(control.party, change)
+      }
     await waitInUse(seconds, async () => {
-      for (const control of known) await judge.tries(client.next(control), 'while what is remembered may count')
+      for (const control of inUse) await judge.tries(client.next(control), 'while what is remembered may count')
     })
     await judge.grants(await client.message())
-    for (const control of known) await judge.refuses(client.next(control))
+    // Who asks anew only behind an answer answers who has not come meanwhile by what was before.
+    for (const control of [...idle, ...inUse]) await judge.refuses(client.next(control))
   },
 )

@@ -16,6 +16,9 @@ export const lateAfterCache: Coverage = {
   slow: longestWait + 60,
 }
 
-export const flipped: Coverage = check('registry.status-flip', 'REG-24', ['caches-status', 'caches-status-in-use'], {
-  roles: lookingUp,
-})
+export const flipped: Coverage = check(
+  'registry.status-flip',
+  'REG-24',
+  ['caches-status', 'caches-status-in-use', 'refreshes-status-behind'],
+  { roles: lookingUp },
+)

@@ -17,9 +17,14 @@ export const ofSharedJti = flow('service.token-of-shared-jti', 'TOKEN-BOUND-PART
 /** What stands beside an access token is the caller's own word. */
 export const callNamesAnother = flow('service.call-names-another', 'SVC-04', 'takes-consumer-from-call')
 
-export const current = flow('service.current-evidence', 'SVC-07', ['caches-evidence', 'caches-evidence-in-use'], {
-  slow: 180,
-})
+export const current = flow(
+  'service.current-evidence',
+  'SVC-07',
+  ['caches-evidence', 'caches-evidence-in-use', 'refreshes-evidence-behind'],
+  {
+    slow: 180,
+  },
+)
 
 /** What was not permitted may be permitted since. */
 export const permittedSince = flow('service.permit-since', 'SVC-07', ['keeps-denial', 'caches-evidence'], {

@@ -142,19 +142,24 @@ test(
       withRules(() => [{ effect: 'Deny' }]),
     )
     for (const options of [{}, { keepsToken: true }] as const) {
-      const control = await service.message(options)
-      await judge.grants(control)
-      // Each process of a target may remember by itself. A token may serve for one call.
-      for (let more = 1; more < oftenEnough; more += 1)
-        await judge.tries(service.next(control, options), `once more, turn ${more}`)
-      const next = await service.reprogram(control, denied, options)
-      if (seconds > 0) {
+      // One of two stays idle: who asks anew only behind an answer serves it by the evidence of before.
+      const controls = [await service.message(options), ...(seconds > 0 ? [await service.message(options)] : [])]
+      for (const control of controls) {
+        await judge.grants(control)
+        // Each process of a target may remember by itself. A token may serve for one call.
+        for (let more = 1; more < oftenEnough; more += 1)
+          await judge.tries(service.next(control, options), `once more, turn ${more}`)
+      }
+      const changed: Message[] = []
+      for (const control of controls) changed.push(await service.reprogram(control, denied, options))
+      const [inUse] = changed
+      if (seconds > 0 && inUse) {
         await waitInUse(seconds, () =>
-          judge.tries(service.next(next, options), 'while the evidence of before may count'),
+          judge.tries(service.next(inUse, options), 'while the evidence of before may count'),
         )
         await judge.grants(await service.message(options))
       }
-      await judge.refuses(next)
+      for (const message of changed.reverse()) await judge.refuses(message)
     }
   },
 )

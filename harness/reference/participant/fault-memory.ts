@@ -5,7 +5,7 @@ import type { Certificate } from '../pki/certificate.js'
 export class FaultMemory {
   /** Status by party, as first looked up. */
   readonly statuses = new Map<string, unknown>()
-  /** When a party came last of which something is remembered, milliseconds since epoch. */
+  /** When a party came last of which something is remembered, or when that was remembered, milliseconds since epoch. */
   readonly cameAt = new Map<string, number>()
   /** Parties that were not Active once. */
   readonly refused = new Set<string>()
@@ -64,7 +64,7 @@ export function seenBefore(set: Set<string>, text: string): boolean {
   return before
 }
 
-/** How long something is remembered that nobody asks for, milliseconds. */
+/** How long something is remembered: while nobody asks for it, or at all. Milliseconds. */
 const idleMs = 6000
 
 /** Whether what is remembered under a key goes on: it was asked for a while ago. Each time counts as one. */
@@ -72,4 +72,11 @@ export function isInUse(cameAt: Map<string, number>, key: string): boolean {
   const last = cameAt.get(key) ?? 0
   cameAt.set(key, Date.now())
   return Date.now() - last < idleMs
+}
+
+/** Whether what is kept under a key is older than that, or is not there yet; if so, it counts as kept anew. */
+export function isOver(keptAt: Map<string, number>, key: string): boolean {
+  const over = Date.now() - (keptAt.get(key) ?? 0) >= idleMs
+  if (over) keptAt.set(key, Date.now())
+  return over
 }

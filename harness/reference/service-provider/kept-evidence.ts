@@ -1,6 +1,6 @@
 import { isObject } from '../../contracts/json.js'
 import type { Change } from '../engine/rule.js'
-import { isInUse } from '../participant/fault-memory.js'
+import { isInUse, isOver } from '../participant/fault-memory.js'
 import { parsed } from './rule.js'
 import type { ServiceCall } from './service-call.js'
 
@@ -23,6 +23,18 @@ export const rememberingInUse: Change<ServiceCall> = (right) => {
     if (!isInUse(calledAt, call.consumer)) evidence.delete(call.consumer)
     return remembered(call)
   }
+}
+
+/** Goes by what it keeps about each consumer, and asks anew for the next time where that is old. */
+export const refreshingBehind: Change<ServiceCall> = (right) => async (call) => {
+  const { evidence, calledAt } = call.world
+  const kept = evidence.get(call.consumer)
+  if (isOver(calledAt, call.consumer)) {
+    await right(call)
+    if (call.answer !== undefined) evidence.set(call.consumer, call.answer)
+  }
+  call.answer = kept ?? call.answer
+  return true
 }
 
 /** Asks once about each consumer, and leaves out of what it keeps when that ends. */

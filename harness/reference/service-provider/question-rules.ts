@@ -2,7 +2,14 @@ import { isObject } from '../../contracts/json.js'
 import { atTimes } from '../engine/at-times.js'
 import { global, party } from '../engine/fault.js'
 import { removed } from '../engine/rule.js'
-import { goingByFormer, keepingDenial, remembering, rememberingForGood, rememberingInUse } from './kept-evidence.js'
+import {
+  goingByFormer,
+  keepingDenial,
+  refreshingBehind,
+  remembering,
+  rememberingForGood,
+  rememberingInUse,
+} from './kept-evidence.js'
 import { parsed, rule, servesWhen, step } from './rule.js'
 import { objects } from './service-call.js'
 
@@ -125,6 +132,10 @@ export const questionRules = [
     'caches-evidence-in-use': party(
       'remembers the evidence for a consumer until it has not called for six seconds',
       rememberingInUse,
+    ),
+    'refreshes-evidence-behind': party(
+      'serves by the evidence that it keeps, and asks anew behind that once it is six seconds old',
+      refreshingBehind,
     ),
     'remembers-evidence-for-good': party(
       'remembers the evidence for a consumer, and not when that ends',

@@ -27,7 +27,7 @@ export interface ServiceWorld {
   readonly isOfLogin: (token: string) => boolean
   /** Evidence by consumer, which only a fault remembers. */
   readonly evidence: Map<string, RegistryAnswer>
-  /** When a consumer called last about which something is kept, milliseconds since epoch; used by a fault alone. */
+  /** When a consumer called last about which something is kept, or when that was kept, milliseconds since epoch; used by faults alone. */
   readonly calledAt: Map<string, number>
   /** What its token endpoint issued last with the same faults; read by a fault alone. */
   readonly latestLike: (issued: Issued | undefined) => Issued | undefined

@@ -54,6 +54,10 @@ export const collateral: Reach = {
     checks: ['registry.late-registration*', 'registry.status-restored'],
     reason: 'a status that is remembered may be that of before it was Active',
   },
+  'refreshes-status-behind': {
+    checks: ['registry.late-registration*', 'registry.status-restored'],
+    reason: 'a status that is kept may be that of before it was Active',
+  },
   'reads-seconds-of-lifetime': {
     checks: ['time.lifetime-from-nbf'],
     reason: 'an hour has no seconds beside its minutes',

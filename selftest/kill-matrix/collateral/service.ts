@@ -46,6 +46,10 @@ export const ofService: Reach = {
     checks: ['service.permit-since', 'service.former-evidence*'],
     reason: 'these checks change what is said about a consumer within the time for which evidence is remembered',
   },
+  'refreshes-evidence-behind': {
+    checks: ['service.permit-since', 'service.former-evidence*'],
+    reason: 'these checks change what is said about a consumer within the time for which evidence is kept',
+  },
   'remembers-evidence-for-good': {
     checks: ['service.current-evidence', 'service.permit-since', 'service.former-evidence*'],
     reason: 'these checks change what is said about a consumer, and evidence that is remembered for good stays',

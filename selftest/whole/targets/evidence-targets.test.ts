@@ -107,11 +107,9 @@ test('a target that holds no conditions fails where it permits under them all th
 test('a target that signs its evidence is judged by the rules of signed JWTs', async () => {
   const id = 'delegation.signed-token'
   const launch = { command: reference, env: { ASSAY_REFERENCE_VARIANT: 'signs-evidence' } }
-  const run = await certify('signs', ['EntitledParty'], launch, `${id},delegation.token-sub,delegation.all-of-true`)
-  assert.deepEqual(
-    verdicts(run, id, 'delegation.token-sub', 'delegation.all-of-true').sort(),
-    [`${id} pass`, 'delegation.all-of-true pass', 'delegation.token-sub pass'].sort(),
-  )
+  const all = [id, 'delegation.all-of-true', 'delegation.current-later', 'delegation.token-sub']
+  const run = await certify('signs', ['EntitledParty'], launch, all.join())
+  assert.deepEqual(verdicts(run, ...all).sort(), all.map((one) => `${one} pass`).sort())
 })
 
 test('a target that needs no forwarded JWT gets one finding for it and fails nothing', async () => {

@@ -22,6 +22,7 @@ test('a target may remember its registry for as long as its target file says, an
     'remembers.json',
     reference('says so', { ASSAY_REFERENCE_VARIANT: 'remembers-records-for-six-seconds' }),
     reference('counts from the last use', { ASSAY_FAULT: 'caches-status-in-use' }),
+    reference('asks anew behind an answer', { ASSAY_FAULT: 'refreshes-status-behind' }),
     reference('keeps certificates for good', { ASSAY_FAULT: 'caches-certificates' }),
   )
   const args = ['certify', '--config', config, '--out', out, '--profile', 'deep', '--only', id]
@@ -31,6 +32,7 @@ test('a target may remember its registry for as long as its target file says, an
     [
       ['says so', 'pass'],
       ['counts from the last use', 'finding'],
+      ['asks anew behind an answer', 'finding'],
       ['keeps certificates for good', 'finding'],
     ],
   )

@@ -113,6 +113,7 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
       reference('does not say so', variant),
       reference('remembers for longer', { ASSAY_FAULT: 'caches-evidence' }, clock),
       reference('counts from the last call', { ASSAY_FAULT: 'caches-evidence-in-use' }, sixSeconds),
+      reference('asks behind an answer', { ASSAY_FAULT: 'refreshes-evidence-behind' }, sixSeconds),
       reference('remembers for an hour', { ASSAY_FAULT: 'caches-evidence' }, anHour),
       reference('remembers for good', { ASSAY_FAULT: 'remembers-evidence-for-good' }, anHour),
     )
@@ -123,6 +124,7 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
       'does not say so: finding',
       'remembers for longer: finding',
       'counts from the last call: finding',
+      'asks behind an answer: finding',
       'remembers for an hour: not-applicable',
       'remembers for good: not-applicable',
     ])
@@ -134,7 +136,7 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
     // On a busy machine its two seconds may be over before these look.
     for (const id of aboutMemory.slice(1))
       assert.deepEqual(
-        verdicts(id).filter((one) => !/^(does not|counts)/.test(one)),
+        verdicts(id).filter((one) => !/^(does not|counts|asks behind)/.test(one)),
         [
           'says so: pass',
           'remembers for longer: finding',

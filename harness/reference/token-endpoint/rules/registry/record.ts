@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../../../../contracts/json
 import { mixingVerdicts } from '../../../engine/at-once.js'
 import { party } from '../../../engine/fault.js'
 import { type Change, unless } from '../../../engine/rule.js'
-import { isInUse } from '../../../participant/fault-memory.js'
+import { isInUse, isOver } from '../../../participant/fault-memory.js'
 import { rule, sender, type TokenRequest } from '../../token-request.js'
 import { isNotOfThree } from '../certified-otherwise.js'
 import { keeping, keptBy, takingAgain } from '../keeping.js'
@@ -54,6 +54,16 @@ const rememberingInUse: Change<TokenRequest> = (right) => {
     if (!isInUse(cameAt, request.lookedUp)) statuses.delete(request.lookedUp)
     return remembered(request)
   }
+}
+
+/** Answers with the status that is kept, and keeps a newer one for the next time where that is old. */
+const refreshingBehind: Change<TokenRequest> = (right) => (request) => {
+  const { statuses, cameAt } = request.participant.memory
+  const now = status(request)
+  const kept = statuses.has(request.lookedUp) ? statuses.get(request.lookedUp) : now
+  if (isOver(cameAt, request.lookedUp)) statuses.set(request.lookedUp, now)
+  if (request.record) request.record = { ...request.record, status: kept as Json }
+  return right(request)
 }
 
 /** Refuses for good every party that was refused once. */
@@ -164,6 +174,10 @@ export const recordRules = [
     'caches-status-in-use': party(
       'remembers the status of a party until it has not come for six seconds',
       rememberingInUse,
+    ),
+    'refreshes-status-behind': party(
+      'answers by the status that it keeps, and asks anew behind that once it is six seconds old',
+      refreshingBehind,
     ),
     'keeps-refusing': party('refuses a party for good that was not Active once', refusingOn),
   }),
