@@ -145,6 +145,15 @@ export const ofEvidence: Reach = {
     ],
     reason: 'each resource and each action of a policy is decided apart, so that it decides them as the first, too',
   },
+  'widens-identifiers': {
+    checks: ['delegation.each-resource-handed-out'],
+    reason: 'a permit for one resource, which is one for all then, stands beside the conditions of another one',
+  },
+  'hands-out-all-as-permits': {
+    checks: ['delegation.handed-out-*', 'delegation.each-resource-handed-out', 'delegation.requests-side-by-side'],
+    reason:
+      'conditions that the ServiceProvider is to evaluate are left out too, and evidence names what was not asked',
+  },
   'signs-evidence-wrongly': signedBadly,
   'signs-evidence-ps256': signedBadly,
   'signs-evidence-with-kid': signedBadly,
