@@ -92,6 +92,7 @@ export function checkService(tools: ServiceTools): Service {
     signsEvidence: world.settings.delegation.answer === 'token',
     ...(world.settings.delegation.context && { contextPlace: world.settings.delegation.context.place }),
     names: world.settings.delegation,
+    otherProvider: world.counterparties.serviceProvider.partyId,
     method: service.method,
     marked: service.bodyContains !== undefined,
     seed: tools.seed,

@@ -26,6 +26,8 @@ export interface Service {
   readonly contextPlace?: string
   /** How the members of a request for evidence are named. */
   readonly names: Pick<DelegationSettings, 'requestField' | 'memberCase'>
+  /** Party Identifier of another ServiceProvider, which conditions name. */
+  readonly otherProvider: string
   /** HTTP method of its calls (`service.method`). */
   readonly method: string
   /** Whether the target file says what shows that a call was granted (`service.granted.bodyContains`). */

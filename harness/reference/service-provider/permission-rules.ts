@@ -1,10 +1,26 @@
 import type { Json } from '../../contracts/json.js'
 import { party } from '../engine/fault.js'
-import { only, removed, unless } from '../engine/rule.js'
+import { headerValues } from '../engine/received.js'
+import { type Change, only, removed, unless } from '../engine/rule.js'
 import { mixingRules } from './at-once.js'
 import { holds } from './conditions.js'
 import { rule, servesWhen, step } from './rule.js'
 import { type Members, objects, type ServiceCall } from './service-call.js'
+
+const namedIn = (query: URLSearchParams): string | undefined =>
+  query.get('serviceProvider') ?? query.get('context[serviceProvider]') ?? undefined
+
+/** Holds conditions against a ServiceProvider that the caller names, where it names one. */
+const placedBy =
+  (named: (call: ServiceCall) => string | undefined): Change<ServiceCall> =>
+  () =>
+  (call) => {
+    const serviceProvider = named(call) ?? call.world.partyId
+    call.rules = allRules(call).filter(
+      ({ conditions }) => conditions === undefined || holdsAt(call, conditions, serviceProvider),
+    )
+    return call.rules.length > 0
+  }
 
 /** What it permits (L186). */
 export const permissionRules = [
@@ -24,6 +40,14 @@ export const permissionRules = [
       'mixes-up-conditions-at-service': party(
         'goes by the conditions of another consumer that calls at once',
         mixingRules,
+      ),
+      'takes-context-from-query': party(
+        'holds conditions against the ServiceProvider that the query names',
+        placedBy((call) => namedIn(new URLSearchParams(call.received.query))),
+      ),
+      'takes-context-from-header': party(
+        'holds conditions against the ServiceProvider that a header names',
+        placedBy((call) => headerValues(call.received, 'x-service-provider')[0]),
       ),
       'pools-conditions-at-service': party(
         'serves where any conditions in the evidence hold, of whichever policy they are',
@@ -92,8 +116,10 @@ const isKnownEffect = ({ effect }: Members): boolean => effect === 'Permit' || e
 /** Those of all policies that the evidence holds about what is asked. */
 const allRules = ({ policies }: ServiceCall) => policies.flatMap((policy) => objects(policy.rules))
 
-const holdsHere = ({ world, semantics }: ServiceCall, conditions: Json): boolean =>
-  holds(conditions, { serviceProvider: world.partyId }, semantics)
+const holdsAt = ({ semantics }: ServiceCall, conditions: Json, serviceProvider: string): boolean =>
+  holds(conditions, { serviceProvider }, semantics)
+
+const holdsHere = (call: ServiceCall, conditions: Json): boolean => holdsAt(call, conditions, call.world.partyId)
 
 /** Those of all policies that the evidence holds, about whatever they are. */
 const conditionsOf = ({ evidence }: ServiceCall): readonly Json[] =>

@@ -77,6 +77,7 @@ export const ofService: Reach = {
   'coerces-alg': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
   'refuses-conditions': {
     checks: [
+      'service.side-by-side',
       'service.any-of-one',
       'service.nested-true',
       'service.eight-levels-true',
@@ -102,11 +103,14 @@ export const ofService: Reach = {
       'service.near-miss',
       'service.pattern',
       'service.policies-apart',
+      'service.side-by-side',
+      'service.call-names-provider',
     ],
     reason: 'who evaluates no conditions serves whatever they are',
   },
   'takes-value-for-pattern-at-service': {
     checks: [
+      'service.side-by-side',
       'service.other-spelling',
       'service.any-of-one',
       'service.own-provider',
@@ -136,11 +140,11 @@ export const ofService: Reach = {
   'all-of-reads-first-at-service': allOfWrong,
   'all-of-reads-last-at-service': allOfUnread,
   'ignores-deny': {
-    checks: ['service.deny-wins', 'service.deny-in-*', 'service.current-evidence'],
+    checks: ['service.deny-wins', 'service.deny-in-*', 'service.current-evidence', 'service.side-by-side'],
     reason: 'there the evidence denies as well',
   },
   'ignores-evidence-resource': {
-    checks: ['service.policies-apart', 'service.evidence-respelled'],
+    checks: ['service.policies-apart', 'service.evidence-respelled', 'service.side-by-side'],
     reason: 'it takes the Permit for another resource for one for its own',
   },
   'ignores-evidence-subject': respelledAtService,

@@ -1,3 +1,4 @@
+import { isObject, type Json, type JsonObject } from '../../../harness/contracts/json.js'
 import type { HttpRequest } from '../../../harness/wire/types.js'
 
 /** A call of somebody who has an access token, in which another party is named as who calls. */
@@ -10,7 +11,7 @@ const inQuery =
   (name: string, partyId: string) =>
   (request: HttpRequest): HttpRequest => ({
     ...request,
-    url: `${request.url}${request.url.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(partyId)}`,
+    url: `${request.url}${request.url.includes('?') ? '&' : '?'}${encodeURIComponent(name)}=${encodeURIComponent(partyId)}`,
   })
 
 const inHeader =
@@ -27,6 +28,42 @@ export const callsNaming = (partyId: string): readonly NamingCall[] => [
     name: `another party in the header ${name}`,
     of: inHeader(name, partyId),
   })),
+]
+
+const objectIn = (text: string): JsonObject | undefined => {
+  try {
+    const json = JSON.parse(text) as Json
+    return isObject(json) ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** In a body that is a JSON object, or in the place of none. */
+const inBody =
+  (added: JsonObject) =>
+  ({ headers, ...request }: HttpRequest): HttpRequest => {
+    const own = objectIn(String(request.body ?? '{}'))
+    if (request.method === 'GET' || own === undefined) return { ...request, headers }
+    const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type')
+    return {
+      ...request,
+      headers: [...others, ['content-type', 'application/json']],
+      body: JSON.stringify({ ...own, ...added }),
+    }
+  }
+
+/** Every place of a call that a provider may take the ServiceProvider of the context from (L185). */
+export const callsConsumedAt = (serviceProvider: string): readonly NamingCall[] => [
+  ...['serviceProvider', 'context[serviceProvider]', 'context.serviceProvider'].map((name) => ({
+    name: `${name} in the query`,
+    of: inQuery(name, serviceProvider),
+  })),
+  ...['serviceProvider', 'x-service-provider'].map((name) => ({
+    name: `the header ${name}`,
+    of: inHeader(name, serviceProvider),
+  })),
+  { name: 'serviceProvider in the body', of: inBody({ serviceProvider, context: { serviceProvider } }) },
 ]
 
 /** The call with another access token. */
