@@ -34,7 +34,6 @@ const signatureMutations: readonly DelegationTokenName[] = [
   'expired certificate',
   'certificate issued by a participant',
   'signed by another participant',
-  'plain evidence only',
   'plain evidence in its place',
 ]
 
@@ -123,6 +122,11 @@ export const ofToken: readonly ServiceRow[] = [
     'accepts-unsigned-evidence',
     'believes-evidence-without-certificate',
   ]).sends('on evidence whose signature does not hold', signatureMutations.map(evidenceToken)),
+  // That is the form of the text (L224), which says of no evidence that it is signed.
+  row('service.evidence-plain', 'DLG-32', 'accepts-unsigned-evidence', { level: 'should' }).sends(
+    'on evidence without a signature where its AuthorisationRegistry signs it',
+    [evidenceToken('plain evidence only')],
+  ),
   row('service.evidence-token-issuer', 'SERVICE-EVIDENCE-MATCHES', 'takes-evidence-token-of-another', ofSigned).sends(
     'on evidence that another participant signed in its own name, or the consumer',
     (['issued by another participant', 'issued by the client'] as const).map(evidenceToken),

@@ -1,3 +1,4 @@
+import { isObject } from '../../contracts/json.js'
 import { holdFurtherMembers } from '../delegation/further-members.js'
 import type { Answer } from '../engine/received.js'
 import { type Change, type NamesOf, removed } from '../engine/rule.js'
@@ -44,6 +45,10 @@ const onePolicyAlone: Change<ServiceCall> = (right) => async (call) => (await ri
 const wantingFurtherMembers: Change<ServiceCall> = (right) => async (call) =>
   (await right(call)) && holdFurtherMembers(call.evidence.policySets)
 
+/** Reads evidence as the text has it (L224) beside that which is signed. */
+const readingPlainToo: Change<ServiceCall> = (right) => (call) =>
+  isObject(call.json.delegationEvidence) && call.json.delegation_token === undefined ? true : right(call)
+
 const registryFails = ({ answer, failure }: ServiceCall): boolean =>
   failure !== undefined || (answer?.status ?? 200) >= 500
 
@@ -53,6 +58,7 @@ export const serviceVariants: Readonly<Record<string, ServiceVariant>> = {
   'names-consumer-by-jwt': { rules: { 'the request names the consumer': removed } },
   'goes-by-evidence-for-two-seconds': { rules: { 'evidence is asked for at each call': remembering(2) } },
   'takes-one-policy-alone': { rules: { 'there is evidence with a rule': onePolicyAlone } },
+  'reads-plain-evidence-too': { rules: { 'evidence is signed where that is the form': readingPlainToo } },
   'wants-further-members': { rules: { 'there is evidence with a rule': wantingFurtherMembers } },
   'refuses-service-with-404': { refusal: (answer) => ({ ...answer, status: 404, body: {} }) },
   // Something else than the service, though it says a word of it.

@@ -161,7 +161,7 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
     const connect = { interface: { preset: 'connect' } }
     const results = await certify(
       'signed',
-      Object.keys(signed),
+      [...Object.keys(signed), 'service.evidence-plain'],
       ...[all, ...Object.values(signed)].map((fault) => reference(fault, { ...older, ASSAY_FAULT: fault }, connect)),
       reference('careful', older, connect),
     )
@@ -174,10 +174,23 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
         id,
       )
     }
-    assert.ok(
-      results.checks.some(
-        (one) => one.id === 'service.evidence-unsigned' && one.target === all && one.verdict === 'finding',
-      ),
+    for (const id of ['service.evidence-unsigned', 'service.evidence-plain'])
+      assert.ok(
+        results.checks.some((one) => one.id === id && one.target === all && one.verdict === 'finding'),
+        id,
+      )
+  })
+
+  test('may read evidence that is not signed where its AuthorisationRegistry signs it', async () => {
+    const older = 'speaks-older-form,reads-plain-evidence-too'
+    const reads = reference('reads both', { ASSAY_REFERENCE_VARIANT: older }, { interface: { preset: 'connect' } })
+    const results = await certify('plain', ['service.evidence-unsigned', 'service.evidence-plain'], reads)
+    assert.deepEqual(
+      results.checks
+        .filter(({ id, verdict }) => id.startsWith('service.') && verdict !== 'disabled')
+        .map(({ id, level, verdict }) => `${id} (${level}): ${verdict}`)
+        .sort(),
+      ['service.evidence-plain (should): finding', 'service.evidence-unsigned (strict): pass'],
     )
   })
 
