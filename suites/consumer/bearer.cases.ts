@@ -37,10 +37,12 @@ export const nowhereElse = ofBearer('consumer.token-nowhere-else', [
 export const telling = 'service: 401 that tells another audience, at first' satisfies Behaviour
 export const redirecting = ['service: redirect 302', 'service: redirect 307'] as const satisfies readonly Behaviour[]
 
-/** What a consumer keeps by the origin of a provider belongs to the other one there, too. */
-export const oneOrigin = checkOfConsumer(
-  'consumer.one-origin',
-  ['ASSERTION-AUD', 'SERVICE-CALL'],
-  ['keeps-tokens-by-origin', 'addresses-first-of-origin', 'addresses-url'],
-  { level: 'should' },
+/** What a consumer keeps by the origin of a provider belongs to the other one there, too: several may stand behind one gateway. */
+export const audienceOfOrigin = checkOfConsumer(
+  'consumer.audience-at-one-origin',
+  'ASSERTION-AUD',
+  ['addresses-first-of-origin', 'addresses-url'],
+  { level: 'must' },
 )
+
+export const oneOrigin = ofBearer('consumer.one-origin', ['keeps-tokens-by-origin'])

@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { ruleAudience } from './audience.js'
 import {
+  audienceOfOrigin,
   bearer,
   bearerAfterRefusal,
   nowhereElse,
@@ -89,16 +90,35 @@ test(
   },
 )
 
-test('keeps two providers of one origin apart', covers(oneOrigin), async ({ consumer, judge }) => {
+/** Calls of two providers of one origin; ends the check where the second one is not called. */
+async function atOneOrigin({ consumer, judge }: Pick<Fixtures, 'consumer' | 'judge'>) {
   const first = await consumer.call()
   const second = await consumer.tries({ nextTo: first.provider })
   // Some append the paths of a provider to its host alone.
   if (second.tokenRequests.length + second.serviceCalls.length === 0)
     judge.notApplicable('It calls no provider below a path of an origin.')
-  ruleAudience(judge, [first])
-  ruleAudience(judge, [second])
-  ruleOwnTokens(judge, [first, second, await consumer.tries({ at: first.provider })])
-})
+  return [first, second] as const
+}
+
+test(
+  'addresses its assertions to each of two providers of one origin',
+  covers(audienceOfOrigin),
+  async ({ consumer, judge }) => {
+    const [first, second] = await atOneOrigin({ consumer, judge })
+    if (second.tokenRequests.length === 0) judge.notApplicable('It sends no assertion to the second one of an origin.')
+    ruleAudience(judge, [first])
+    ruleAudience(judge, [second])
+  },
+)
+
+test(
+  'shows each of two providers of one origin its own access tokens',
+  covers(oneOrigin),
+  async ({ consumer, judge }) => {
+    const calls = await atOneOrigin({ consumer, judge })
+    ruleOwnTokens(judge, [...calls, await consumer.tries({ at: calls[0].provider })])
+  },
+)
 
 /** A provider that is called again knows none of its tokens of before; the ledger redacts them all the same. */
 const isInUrl = ({ target, inUrl = [] }: LedgerEntry): boolean =>
