@@ -189,6 +189,8 @@ export interface RegistryOutage {
   readonly tlsCertificateAfterLookUp?: WrongTlsCertificate
   /** Access tokens issued before now are refused while the outage lasts. */
   readonly forgetTokens?: boolean
+  /** The same of all that these issued, too. */
+  readonly forgetTokensOf?: readonly OutageAt[]
 }
 
 /** What `/canary/<name>` answers; 404 where nothing is programmed. Hits are counted either way. */

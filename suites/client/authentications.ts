@@ -1,5 +1,6 @@
 import type { Judge } from '../../harness/check/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import type { RequirementId } from '../../requirements/list.js'
 import { addresses, ageOnArrival, inPayload } from '../support/flows/conduct.js'
 import type { Fixtures } from '../support/test.js'
 import { type ConductRow, isForwarded } from './client.cases.js'
@@ -48,12 +49,13 @@ const jtisOf = (calls: readonly LedgerEntry[]): readonly (string | undefined)[] 
 export const ruleRenewed = (judge: Judge, all: readonly LedgerEntry[]): void => ruleNew(judge, all.filter(wasAnswered))
 
 /** The same of all of them. */
-export function ruleNew(judge: Judge, calls: readonly LedgerEntry[]): void {
+export function ruleNew(judge: Judge, calls: readonly LedgerEntry[], breaks?: readonly RequirementId[]): void {
   const signatures = new Set(calls.map(({ assertion }) => assertion?.digest))
   const jtis = new Set(jtisOf(calls))
   judge.rule('Signs anew each time', Math.min(signatures.size, jtis.size) === calls.length, {
     expected: 'all different',
     got: `${signatures.size} JWTs with ${jtis.size} values of jti in ${calls.length} requests`,
+    breaks,
   })
 }
 
@@ -85,11 +87,17 @@ export function ruleNoneAgain(judge: Judge, before: readonly LedgerEntry[], afte
 }
 
 /** Rules that each request is for its receiver, whatever an answer said. */
-export function ruleAudience(judge: Judge, calls: readonly LedgerEntry[], registry: string): void {
+export function ruleAudience(
+  judge: Judge,
+  calls: readonly LedgerEntry[],
+  registry: string,
+  breaks?: readonly RequirementId[],
+): void {
   const receiverOf = ({ counterparty = registry }: LedgerEntry): string => counterparty
   const astray = calls.find((call) => !addresses(call, receiverOf(call)))
   judge.rule('Names the party that it calls, whatever that answers', astray === undefined, {
     expected: `aud ${receiverOf(astray ?? (calls[0] as LedgerEntry))}`,
     got: `aud ${JSON.stringify(inPayload(astray ?? (calls[0] as LedgerEntry), 'aud') ?? null)}`,
+    breaks,
   })
 }

@@ -159,7 +159,8 @@ export const setOutage = (state: WorldState, outage: RegistryOutage): void => {
   const before = state.outage
   state.outage = outage
   for (const tokens of tokensAt(state)) tokens.recall()
-  if (outage.forgetTokens) for (const tokens of tokensAt(state, outage.at ?? 'registry')) tokens.forget()
+  const forgotten = [...(outage.forgetTokens ? [outage.at ?? 'registry'] : []), ...(outage.forgetTokensOf ?? [])]
+  for (const tokens of forgotten.flatMap((at) => tokensAt(state, at))) tokens.forget()
   if (before.tlsCertificate !== outage.tlsCertificate || outage.reset) state.closeConnections()
 }
 

@@ -151,11 +151,16 @@ export const collateral: Reach = {
   },
   'omits-own-jti': {
     checks: [
-      ...['asking.new-assertion', 'client.new-assertion', 'login-client.new-assertion'],
+      ...['asking.new-assertion', 'asking.side-by-side', 'client.new-assertion', 'login-client.new-assertion'],
       ...['consumer.new-assertion*', 'consumer.registry-new-assertion'],
     ],
     reason: 'assertions without a jti do not differ by it',
   },
+  'addresses-last-called': {
+    checks: ['asking.audience', 'asking.told-audience', 'client.audience', 'client.told-audience'],
+    reason: 'both registries are called at once in other checks, too',
+  },
+  'reuses-own-assertion': { checks: ['asking.side-by-side'], reason: 'it has every server give it a token again' },
   'follows-told-audience': {
     checks: ['asking.audience', 'client.audience', 'login-client.audience'],
     reason: 'the audience that a refusal names stands in an assertion of its own',
