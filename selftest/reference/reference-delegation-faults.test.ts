@@ -11,7 +11,8 @@ import { forwardedRows } from './reference-forwarded.cases.js'
 const delegationFaults = [...everyDelegationRule.flatMap((rule) => Object.keys(rule.faults)), 'forward-as-assertion']
 const slashed = 'serves-evidence-behind-slash-without-token'
 const local = 'serves-evidence-to-local-callers-without-token'
-const global = ['serves-evidence-without-token', 'takes-foreign-token', slashed, local]
+const inSessions = 'serves-evidence-in-sessions-without-token'
+const global = ['serves-evidence-without-token', 'takes-foreign-token', slashed, local, inSessions]
 
 const stage = await openStage()
 after(() => stage.close())

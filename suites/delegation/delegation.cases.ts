@@ -252,6 +252,13 @@ export const withoutToken = check('delegation.no-token', 'DLG-29', [
   'serves-evidence-without-token',
   'serves-evidence-to-local-callers-without-token',
 ])
+/** A framework may begin a session that nobody asked for. */
+export const cookieWithoutToken = check(
+  'delegation.cookie-without-token',
+  'DLG-29',
+  'serves-evidence-in-sessions-without-token',
+  { level: 'strict' },
+)
 /** What a filter guards is a path in one spelling. */
 export const withoutTokenElsewhere = check(
   'delegation.other-spellings',

@@ -43,7 +43,8 @@ export function evidenceResource({ participant, plan, tokens, variants }: Resour
       const request = new EvidenceRequest({ received, participant, faults, partRules, issued, latest })
       try {
         await obey(book, request)
-        return { status: 200, headers: { 'cache-control': 'no-store' }, body: request.answer }
+        const cookie = request.cookie === undefined ? {} : { 'set-cookie': request.cookie }
+        return { status: 200, headers: { 'cache-control': 'no-store', ...cookie }, body: request.answer }
       } catch (error) {
         return refusalOf(error)
       }

@@ -63,6 +63,8 @@ export class EvidenceRequest {
   evidence: JsonObject = {}
   /** Body of the answer. */
   answer: JsonObject = {}
+  /** The cookie that the answer sets, which only a fault does. */
+  cookie: string | undefined
 
   constructor(given: Pick<EvidenceRequest, 'received' | 'participant' | 'faults' | 'partRules' | 'issued' | 'latest'>) {
     this.received = given.received

@@ -9,6 +9,7 @@ import type { Issued } from '../token-endpoint/issued-tokens.js'
 import { asNamed, saysItIsLocal } from '../token-endpoint/named-on-call.js'
 import { parsed, rule, servesWhen } from './rule.js'
 import type { ServiceCall } from './service-call.js'
+import { servingSessions, takingConsumer } from './sessions.js'
 
 /** Whether JSON stands in the place of the access token that names a party. */
 const isJsonAboutParty = (received: Received): boolean => {
@@ -56,6 +57,10 @@ export const callRules = [
       'serves a call without an access token',
       servesWhen(({ received }) => !hasToken(received)),
     ),
+    'serves-sessions-without-token': global(
+      'serves a call without an access token that returns the cookie of one with an access token',
+      servingSessions,
+    ),
     'serves-local-callers-without-token': global(
       'serves a call without an access token where a header says that it comes from the same machine',
       servesWhen(({ received }) => !hasToken(received) && saysItIsLocal(received)),
@@ -80,6 +85,10 @@ export const callRules = [
         call.issued = asNamed(call.issued, call.received)
         return right(call)
       },
+    ),
+    'takes-consumer-from-session': party(
+      'takes the consumer of an earlier call for the one that returns its cookie',
+      takingConsumer,
     ),
     'takes-latest-for-consumer': party(
       'takes the party that authenticated last for the consumer that calls',

@@ -12,6 +12,7 @@ import {
 } from './kept-evidence.js'
 import { parsed, rule, servesWhen, step } from './rule.js'
 import { objects } from './service-call.js'
+import { rememberingInSession } from './sessions.js'
 
 const isFourth = atTimes(4)
 
@@ -136,6 +137,10 @@ export const questionRules = [
     'refreshes-evidence-behind': party(
       'serves by the evidence that it keeps, and asks anew behind that once it is six seconds old',
       refreshingBehind,
+    ),
+    'keeps-evidence-in-session': party(
+      'remembers the evidence of an earlier call whose cookie is returned',
+      rememberingInSession,
     ),
     'remembers-evidence-for-good': party(
       'remembers the evidence for a consumer, and not when that ends',

@@ -71,6 +71,8 @@ export class ServiceCall {
   /** Rules that apply. */
   rules: readonly Members[] = []
   readonly semantics = {} as Semantics
+  /** The cookie that the answer sets, which only a fault does. */
+  cookie: string | undefined
 
   constructor(received: Received, issued: Issued | undefined, world: ServiceWorld) {
     this.received = received

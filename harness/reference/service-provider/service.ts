@@ -86,7 +86,7 @@ async function answer(call: ServiceCall, books: Rulebooks, variants: readonly Se
   try {
     await obey(books.conditions, call.semantics)
     await obey(books.call, call, call.excused)
-    return told(200, { measurements: [17, 18, 21] })
+    return told(200, { measurements: [17, 18, 21] }, call.cookie === undefined ? {} : { 'set-cookie': call.cookie })
   } catch (error) {
     if (error instanceof Refusal)
       return variants.reduce((told, { refusal }) => refusal?.(told, call) ?? told, refused(error))

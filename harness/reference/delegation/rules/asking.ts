@@ -5,6 +5,7 @@ import { global, party } from '../../engine/fault.js'
 import { headerValues } from '../../engine/received.js'
 import { refuse } from '../../engine/refusal.js'
 import { type Change, removed, unless } from '../../engine/rule.js'
+import { Sessions } from '../../pages/sessions.js'
 import type { Issued } from '../../token-endpoint/issued-tokens.js'
 import { asNamed, saysItIsLocal } from '../../token-endpoint/named-on-call.js'
 import { readJson } from '../json.js'
@@ -94,6 +95,8 @@ const crashing: Change<EvidenceRequest> = (right) => async (request) =>
 
 const hasToken = ({ received }: EvidenceRequest): boolean => headerValues(received, 'authorization').length > 0
 
+const sessions = new Sessions<true>()
+
 const mixedUp = mixing<Issued | undefined>()
 
 /** Who asks, and that the request can be understood (L203, L222–223). */
@@ -121,6 +124,14 @@ export const askingRules = [
     'serves-evidence-without-token': global(
       'serves evidence without an access token',
       unless((request) => !hasToken(request)),
+    ),
+    'serves-evidence-in-sessions-without-token': global(
+      'serves evidence without an access token where the cookie of an earlier request comes again',
+      (right) => (request) => {
+        if (!hasToken(request)) return sessions.of(request.received) === true || right(request)
+        request.cookie = sessions.begin(true)
+        return right(request)
+      },
     ),
     'serves-evidence-to-local-callers-without-token': global(
       'serves evidence without an access token where a header says that the caller is on the same machine',
