@@ -1,5 +1,8 @@
 import type { Kind } from './kind.js'
 
+/** No list of an issuer that a server keeps speaks for such a leaf. */
+const ownIssuer = { under: 'root-a', through: [{}] } as const
+
 /** Leaves that name one source at several addresses, of which some are of no use, or at no other. */
 export const addresses = [
   {
@@ -44,5 +47,37 @@ export const addresses = [
     title: 'whose certificate names its CRL by HTTPS alone, where nobody listens',
     openssl: { shows: 'URI:https://127.0.0.1:9/crl/', lacks: 'URI:http:' },
     sources: { crl: [['https']], ocsp: false },
+  },
+  {
+    name: 'crl-nowhere',
+    cases: ['CRT-24'],
+    title: 'whose certificate names its CRL where nobody listens',
+    openssl: { shows: 'URI:http://127.0.0.1:9/crl/', lacks: 'OCSP' },
+    ...ownIssuer,
+    sources: { crl: [['unreachable']], ocsp: false },
+  },
+  {
+    name: 'ocsp-nowhere',
+    cases: ['CRT-24'],
+    title: 'whose certificate names its responder where nobody listens',
+    openssl: { shows: 'OCSP - URI:http://127.0.0.1:9/ocsp/', lacks: 'CRL Distribution Points' },
+    ...ownIssuer,
+    sources: { crl: false, ocsp: [['unreachable']] },
+  },
+  {
+    name: 'crl-of-own-issuer',
+    cases: ['CRT-25'],
+    title: 'whose certificate names a CRL and no responder, certified by an intermediate of its own',
+    openssl: { shows: 'X509v3 CRL Distribution Points', lacks: 'OCSP' },
+    ...ownIssuer,
+    sources: { ocsp: false },
+  },
+  {
+    name: 'ocsp-of-own-issuer',
+    cases: ['CRT-27'],
+    title: 'whose certificate names a responder and no CRL, certified by an intermediate of its own',
+    openssl: { shows: 'OCSP - URI', lacks: 'CRL Distribution Points' },
+    ...ownIssuer,
+    sources: { crl: false },
   },
 ] as const satisfies readonly Kind[]

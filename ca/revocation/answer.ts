@@ -18,6 +18,8 @@ export interface ResolvedAnswer {
   /** The moment of revocation that is written beside each serial number. */
   readonly revokedAt: Date
   readonly signer: KeyObject
+  /** Key of the participant that signs in the place of a responder. */
+  readonly participant?: KeyObject
   /** How many certificates of others a CRL lists first. */
   readonly others: number
 }
@@ -81,6 +83,7 @@ export const resolveAnswer = (answer: RevocationAnswer, issuer: Issuer, unrelate
     }),
     revokedAt: daysFromNow(old ? -11 : -1 / 12),
     signer: name === 'wrong-signer' ? unrelated : issuer.key,
+    ...(name === 'by-participant' && { participant: unrelated }),
     others: answer.others ?? 0,
   }
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { publicKeyBits, publicKeyOf } from '../certificate.js'
+import { keyHash, publicKeyBits, publicKeyOf, signCertificate } from '../certificate.js'
+import { participantDraft } from '../drafts.js'
 import {
   bitString,
   enumerated,
@@ -13,6 +14,7 @@ import {
 } from '../encoding/der.js'
 import { childAt, type Element, readChildren, readElement } from '../encoding/der-reader.js'
 import { reasonIn } from '../encoding/extensions.js'
+import { namesOf, usualSubject } from '../encoding/names.js'
 import { algorithmIdentifier, signData } from '../encoding/signature.js'
 import { PkiError } from '../errors.js'
 import type { Issuer } from '../issuer.js'
@@ -32,7 +34,15 @@ const hashes = new Map(
 /** An answer without content: `malformedRequest` 1, `tryLater` 3 (RFC 6960 §4.2.1). */
 export const ocspFailure = (status: number): Buffer => sequence(enumerated(status))
 
-/** DER of an OCSP response that the issuer signs itself (RFC 6960 §4.2). Throws `PkiError` if the request cannot be read. */
+/** Who answers: whose key signs, its hash, and the certificate that comes with it. */
+async function responderOf(issuer: Issuer, { signer, participant }: ResolvedAnswer) {
+  if (!participant) return { key: signer, hash: issuer.keyHash, certificates: [] }
+  const draft = participantDraft({ key: participant, issuer, names: namesOf('responder', usualSubject) })
+  const certificate = await signCertificate(draft, issuer.key)
+  return { key: participant, hash: keyHash(draft.publicKey), certificates: [tagged(0, sequence(certificate))] }
+}
+
+/** DER of an OCSP response (RFC 6960 §4.2), by the issuer itself where nothing else is to be. Throws `PkiError` if the request cannot be read. */
 export const buildOcsp = async (
   issuer: Issuer,
   requestDer: Buffer,
@@ -47,14 +57,15 @@ export const buildOcsp = async (
   const responses = (asked ? readChildren(asked) : []).map((one) =>
     singleResponse(childAt(one, 0), issuer, answer, onRevoked),
   )
+  const { key, hash, certificates } = await responderOf(issuer, answer)
   const signed = sequence(
-    tagged(2, octetString(issuer.keyHash)),
+    tagged(2, octetString(hash)),
     generalizedTime(answer.thisUpdate),
     sequence(...responses),
     ...(nonce ? [tagged(1, sequence(nonceExtension(nonce, answer)))] : []),
   )
-  const signature = bitString(await signData(signed, answer.signer, 'sha256'))
-  const basic = sequence(signed, algorithmIdentifier(answer.signer, 'sha256'), signature)
+  const signature = bitString(await signData(signed, key, 'sha256'))
+  const basic = sequence(signed, algorithmIdentifier(key, 'sha256'), signature, ...certificates)
   return sequence(enumerated(0), tagged(0, sequence(basicResponse, octetString(basic))))
 }
 

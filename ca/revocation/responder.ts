@@ -44,6 +44,7 @@ export const openResponder = (store: IssuerStore, unrelatedKey: () => Promise<Ke
     certificateOf: async (id) => (await store.get(id)).chain[0] as Buffer,
     async crl(id, answer = nothingRevoked) {
       if (answer.misbehaviour === 'silent') return null
+      if (answer.misbehaviour === 'empty') return Buffer.alloc(0)
       if (!isPlain(answer)) return crl(id, answer)
       const known = crls.get(id)
       if (known && known.until > Date.now()) return known.der

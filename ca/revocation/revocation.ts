@@ -48,9 +48,16 @@ export const revocationMisbehaviours = [
     spoils: 'crl',
   },
   { name: 'indirect', cases: ['CRT-25'], title: 'whose CRL is about certificates of several CAs', spoils: 'crl' },
+  { name: 'empty', cases: ['CRT-25'], title: 'whose CRL is an answer of no bytes', spoils: 'crl' },
   { name: 'unknown', cases: ['CRT-27'], title: 'whose OCSP answer is "unknown"', spoils: 'ocsp' },
   { name: 'try-later', cases: ['CRT-27'], title: 'whose OCSP answer is "tryLater"', spoils: 'ocsp' },
   { name: 'other-serial', cases: ['CRT-27'], title: 'whose OCSP answer is about another certificate', spoils: 'ocsp' },
+  {
+    name: 'by-participant',
+    cases: ['CRT-27'],
+    title: 'whose OCSP answer a participant of the same authority signed, whose certificate comes with it',
+    spoils: 'ocsp',
+  },
   {
     name: 'other-nonce',
     cases: ['CRT-27'],

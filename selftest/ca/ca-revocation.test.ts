@@ -91,6 +91,7 @@ describe('revocation', { skip: needs('openssl') }, () => {
     assert.match(indirect, /Distribution Point: critical Indirect CRL/)
     assert.match(indirect, /Certificate Issuer: critical/)
     assert.equal(await pki.authority.crl(issuer, { revoked, misbehaviour: 'silent' }), null)
+    assert.equal((await crlOf({ revoked, misbehaviour: 'empty' })).length, 0)
   })
 
   it('answers OCSP as OpenSSL expects, with and without nonce, in SHA-1 and SHA-256', async () => {
@@ -111,6 +112,8 @@ describe('revocation', { skip: needs('openssl') }, () => {
     'no-next-update': /Response verify OK[\s\S]*leaf\.pem: revoked(?![\s\S]*Next Update)/,
     'for-users': /Response verify OK[\s\S]*leaf\.pem: revoked/,
     indirect: /Response verify OK[\s\S]*leaf\.pem: revoked/,
+    empty: /Response verify OK[\s\S]*leaf\.pem: revoked/,
+    'by-participant': /Response Verify Failure[\s\S]*revoked/,
     unknown: /Response verify OK[\s\S]*leaf\.pem: unknown/,
     'try-later': /trylater/,
     'other-serial': /Response verify OK[\s\S]*ERROR: No Status found/,

@@ -67,6 +67,7 @@ describe('CRLs as the reference reads them', { skip: needs('openssl') }, () => {
       for (const revoked of [[], [leaf.serialHex], [leaf.serialHex, ...others]]) {
         const der = await pki.authority.crl(issuer.fingerprint.toString('hex'), { revoked, misbehaviour: name })
         if (der === null) return assert.equal(name, 'silent')
+        if (der.length === 0) return assert.equal(name, 'empty')
         const { crl, text, signed } = await compareCrl(der)
         assert.equal(signed, name !== 'wrong-signer', text)
         assert.equal(crl.isBy(issuer), signed && !unheeded.has(name))

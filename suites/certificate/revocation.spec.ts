@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { intermediateScope, type RevocationReason, reference } from '../../ca/index.js'
-import type { Judge, Message } from '../../harness/check/types.js'
+import type { Message } from '../../harness/check/types.js'
 import type { RevocationProgram } from '../../harness/contracts/lab-protocol.js'
 import { certificate } from '../../harness/mutations/mutation.js'
 import { refusalBesideOthers } from '../support/flows/beside-others.js'
@@ -22,26 +22,12 @@ import {
   undetermined,
   validSeconds,
 } from './revocation.cases.js'
+import { ruleOutUnlessTaken, words } from './single-source.js'
 import { published, recordedSources, severalAddresses } from './sources.cases.js'
 
 /** Serial number of the sender's leaf (0) or of what stands above it. */
 const serialOf = ({ party }: Message, index = 0): string =>
   reference(party.certified.chain[index] ?? Buffer.alloc(0)).serial
-
-/** What a certificate of a row names as its only source. */
-const words = { crl: 'for the list that the certificate names', ocsp: 'the responder that the certificate names' }
-
-/** Some ask one kind of source only, and refuse where a certificate does not name it: of the other one nothing can be seen. */
-const ruleOutUnlessTaken = async (
-  judge: Judge,
-  message: Message,
-  { sound }: Pick<SourceRow, 'sound'>,
-): Promise<void> => {
-  const { outcome } = await judge.records(message, `certificate of kind ${sound}`)
-  if (outcome.kind === 'refused')
-    judge.notApplicable('The target takes no certificate that names nothing but this source.')
-  if (outcome.kind !== 'granted') judge.inconclusive(`No answer to judge: ${outcome.kind}.`)
-}
 
 /** A certificate that the target file calls revoked: whether the target asked, and what it was given, nobody saw. */
 async function refusesGiven({ client, judge }: Pick<Fixtures, 'client' | 'judge'>, row: SourceRow): Promise<void> {

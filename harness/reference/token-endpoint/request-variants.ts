@@ -8,7 +8,7 @@ import { keyUsage } from '../pki/extension-values.js'
 import { RegistryFailure } from '../registry/transport.js'
 import { namedParties } from './named-parties.js'
 import { olderForm } from './older-form.js'
-import { askingBeforehand, askingBriefly } from './rules/revocation.js'
+import { askingBeforehand, askingBriefly, insistingOnAnswer } from './rules/revocation.js'
 import { tolerance } from './rules/time.js'
 import type { RoleRules, TokenRule } from './rules.js'
 import type { TokenRequest } from './token-request.js'
@@ -182,6 +182,7 @@ export const requestVariants: Readonly<Record<string, Variant | (() => Variant)>
   },
   'asks-for-revocation-briefly': askingBriefly,
   'asks-for-revocation-beforehand': askingBeforehand,
+  'insists-on-revocation-status': insistingOnAnswer,
   'relies-on-crl': {
     'no responder calls the leaf revoked':
       () =>

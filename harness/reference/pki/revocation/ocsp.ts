@@ -18,11 +18,19 @@ const ocspSigning = '1.3.6.1.5.5.7.3.9'
 const tolerance = 60_000
 const undetermined: OcspAnswer = { status: 'undetermined', nextUpdate: 0 }
 
+/** What only a fault leaves unverified: whose key signed, of which certificate it speaks, or what the certificate of its signer is for. */
+export type Unverified = 'signer' | 'subject' | 'purpose'
+
 /** Reads a response; throws when it cannot be parsed. */
-export function readOcspResponse(der: Buffer, certificate: Certificate, issuer: Certificate): OcspAnswer {
+export function readOcspResponse(
+  der: Buffer,
+  certificate: Certificate,
+  issuer: Certificate,
+  unverified?: Unverified,
+): OcspAnswer {
   const basic = readBasicResponse(der)
-  if (!basic || !isBy(basic, issuer)) return undetermined
-  const single = basic.responses.find((each) => isAbout(each, certificate, issuer))
+  if (!basic || (unverified !== 'signer' && !isBy(basic, issuer, unverified === 'purpose'))) return undetermined
+  const single = basic.responses.find((each) => unverified === 'subject' || isAbout(each, certificate, issuer))
   if (!single || single.thisUpdate > Date.now() + tolerance) return undetermined
   const { status, nextUpdate = Date.now() } = single
   if (single.nextUpdate !== undefined && nextUpdate < Date.now()) return undetermined
@@ -30,15 +38,18 @@ export function readOcspResponse(der: Buffer, certificate: Certificate, issuer: 
   return { status: status === 'unknown' ? 'undetermined' : status, nextUpdate, isEndless }
 }
 
-const isBy = (basic: BasicResponse, issuer: Certificate): boolean =>
-  [issuer, ...delegates(basic, issuer)].some(({ key }) => isSignedWith(basic.signed, key))
+const isBy = (basic: BasicResponse, issuer: Certificate, anyPurpose: boolean): boolean =>
+  [issuer, ...delegates(basic, issuer, anyPurpose)].some(({ key }) => isSignedWith(basic.signed, key))
 
-/** Responder certificates that the issuer made for this purpose (RFC 6960 §4.2.2.2). */
-const delegates = ({ certificates }: BasicResponse, issuer: Certificate): readonly Certificate[] =>
+/** Responder certificates that the issuer made for this purpose (RFC 6960 §4.2.2.2), or for any. */
+const delegates = ({ certificates }: BasicResponse, issuer: Certificate, anyPurpose: boolean): readonly Certificate[] =>
   certificates
     .map((each) => new Certificate(each))
     .filter(
-      (each) => isResponder(each) && each.isIssuedBy(issuer) && new Date(each.x509.validTo).getTime() > Date.now(),
+      (each) =>
+        (anyPurpose || isResponder(each)) &&
+        each.isIssuedBy(issuer) &&
+        new Date(each.x509.validTo).getTime() > Date.now(),
     )
 
 const isResponder = (certificate: Certificate): boolean => certificate.said(extendedKeyUsage).includes(ocspSigning)

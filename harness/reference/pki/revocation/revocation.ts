@@ -1,7 +1,7 @@
 import { Certificate } from '../certificate.js'
 import { type Fetching, RevocationFetcher } from '../fetch.js'
 import { type Crl, readCrl } from './crl.js'
-import { type OcspAnswer, readOcspResponse } from './ocsp.js'
+import { type OcspAnswer, readOcspResponse, type Unverified } from './ocsp.js'
 import { ocspRequest } from './ocsp-request.js'
 
 /** What is known about the revocation of a certificate from one kind of source. `held`: revoked for the time being; `absent`: the certificate names no such source. */
@@ -17,6 +17,8 @@ export interface Heeding {
   /** Whether the answer of a responder has to say until when it holds. */
   readonly wantsNextUpdate?: boolean
   readonly fetching?: Fetching
+  /** What is not looked at of an answer before it is believed. */
+  readonly unverified?: Unverified
 }
 
 /** How long an unusable answer is not asked for again, milliseconds. */
@@ -45,7 +47,8 @@ export class Revocation {
       await Promise.all(
         heeding.asked(certificate.crlUrls).map(async (url) => {
           const crl = await this.#crl(url, heeding.fetching)
-          if (!crl?.isBy(issuer) || crl.nextUpdate < Date.now()) return this.#undetermined(url)
+          const isBy = crl && (heeding.unverified === 'signer' || crl.isBy(issuer))
+          if (!isBy || crl.nextUpdate < Date.now()) return this.#undetermined(url)
           if (!isListed(crl, certificate, heeding)) return 'good'
           return crl.held.has(certificate.serialHex) ? 'held' : 'revoked'
         }),
@@ -63,7 +66,7 @@ export class Revocation {
     return heeding.judged(
       await Promise.all(
         heeding.asked(certificate.ocspUrls).map(async (url) => {
-          const answer = await this.#answer(url, [certificate, issuer], heeding.fetching)
+          const answer = await this.#answer(url, [certificate, issuer], heeding)
           const isUsable = answer && !(heeding.wantsNextUpdate && answer.isEndless)
           return !isUsable || answer.status === 'undetermined' ? this.#undetermined(url) : answer.status
         }),
@@ -87,11 +90,11 @@ export class Revocation {
   #answer(
     url: string,
     [certificate, issuer]: readonly [Certificate, Certificate],
-    fetching?: Fetching,
+    { fetching, unverified }: Heeding,
   ): Promise<OcspAnswer | undefined> {
     const ask = async () => {
       const request = ocspRequest(certificate, issuer)
-      return readOcspResponse(await this.#fetcher.fetch(url, request, fetching), certificate, issuer)
+      return readOcspResponse(await this.#fetcher.fetch(url, request, fetching), certificate, issuer, unverified)
     }
     return remember(this.#answers, `${url} ${certificate.serialHex}`, ask)
   }

@@ -2,6 +2,7 @@ import { mixingVerdicts } from '../../engine/at-once.js'
 import { global, party } from '../../engine/fault.js'
 import { type Change, instead, removed } from '../../engine/rule.js'
 import { Certificate } from '../../pki/certificate.js'
+import type { Unverified } from '../../pki/revocation/ocsp.js'
 import { everyAddress, type Heeding, type RevocationStatus } from '../../pki/revocation/revocation.js'
 import { rule, sender, type TokenRequest } from '../token-request.js'
 import { hasLongKey, isNotOfThree } from './certified-otherwise.js'
@@ -132,6 +133,20 @@ export const askingBriefly = {
   'no responder calls the leaf revoked': instead(noneRevoked(ocspBy(briefly), leaf)),
 } satisfies Readonly<Record<string, Change<TokenRequest>>>
 
+/** Refuses where it learns nothing of a leaf. */
+const insisting = (ask: Ask): Change<TokenRequest> =>
+  instead(noneRevoked(ask, leaf, [...revokedInAnyWay, 'undetermined']))
+
+/** The same, and believes what is not verified. */
+const believing = (by: (heeding: Heeding) => Ask, unverified: Unverified): Change<TokenRequest> =>
+  insisting(by({ ...everyAddress, unverified }))
+
+/** As who holds that a certificate of which nothing is known may be revoked. */
+export const insistingOnAnswer = {
+  'no CRL lists the leaf': insisting(byCrl),
+  'no responder calls the leaf revoked': insisting(byOcsp),
+} satisfies Readonly<Record<string, Change<TokenRequest>>>
+
 /** As who asks when it registers a certificate, and again once the answer has run out. */
 export const askingBeforehand = {
   'no CRL lists the leaf': beforehand(byCrl, true),
@@ -199,6 +214,10 @@ export const revocationRules = [
       'looks for a serial number among the first 10,000 entries of a CRL only',
       instead(noneRevoked(crlBy({ ...everyAddress, mostEntries: 10_000 }), leaf)),
     ),
+    'believes-any-crl': party(
+      'refuses a certificate of whose CRL it learns nothing, and reads a CRL whoever signed it',
+      believing(crlBy, 'signer'),
+    ),
     'keeps-crl': party('reads the CRL of a certificate once, and goes by that for good', once('CRL')),
     'refuses-listed-elsewhere': party('refuses a serial that another issuer revoked', anyIssuer),
     'refuses-good-status': party('refuses a certificate that has a CRL', withoutCrl),
@@ -233,6 +252,18 @@ export const revocationRules = [
     'wants-next-update': party(
       'passes over the answer of a responder that does not say until when it holds',
       instead(noneRevoked(ocspBy({ ...everyAddress, wantsNextUpdate: true }), leaf)),
+    ),
+    'believes-any-responder': party(
+      'refuses a certificate of which its responder says nothing, and believes an answer whoever signed it',
+      believing(ocspBy, 'signer'),
+    ),
+    'believes-answer-about-another': party(
+      'refuses a certificate of which its responder says nothing, and believes an answer about another certificate',
+      believing(ocspBy, 'subject'),
+    ),
+    'believes-participant-as-responder': party(
+      'refuses a certificate of which its responder says nothing, and believes an answer by anybody whom the same authority certified',
+      believing(ocspBy, 'purpose'),
     ),
     'keeps-ocsp-answer': party('asks a responder about a certificate once, and goes by that for good', once('OCSP')),
   }),
