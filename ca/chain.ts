@@ -31,7 +31,8 @@ export const issueChain = async (kind: Kind, request: LeafRequest, workshop: Wor
   const key = kind.key ? await keyFrom(kind.key, workshop.keys) : await keyOf(request, workshop.keys)
   const revocation = { ...request.revocation, ...kind.sources }
   const names = namesOf(request.partyId, workshop.subject)
-  const draft = participantDraft({ ...request, names, revocation, key, ...(issuer && { issuer }) })
+  const sourcesOf = kind.through ? undefined : await sourcesIn(kind, workshop)
+  const draft = participantDraft({ ...request, names, revocation, key, sourcesOf, ...(issuer && { issuer }) })
   const leaf = await signCertificate(kind.leaf ? kind.leaf(draft, names) : draft, issuer?.key ?? key)
   const chain = [leaf, ...(issuer?.chain ?? [])]
   if (kind.present === undefined) return { key, chain }
@@ -39,14 +40,20 @@ export const issueChain = async (kind: Kind, request: LeafRequest, workshop: Wor
   return { key, chain: kind.present(chain, { intermediate, root }) }
 }
 
+const sourcesIn = async ({ sourcesOf }: Kind, { authority }: Workshop): Promise<Issuer | undefined> =>
+  sourcesOf && authority(sourcesOf)
+
 /** The authority that the kind hangs below, with its links made; none for a certificate that signs itself. */
 const issuerFor = async (kind: Kind, request: LeafRequest, workshop: Workshop): Promise<Issuer | undefined> => {
   const top = topOf(kind, request)
   if (top === undefined) return undefined
   let issuer = await workshop.authority(top)
   const links = kind.through ?? []
-  for (const [index, link] of links.entries())
-    issuer = await issueLink(link, { issuer, request, above: links.length - index }, workshop)
+  let sourcesOf = await sourcesIn(kind, workshop)
+  for (const [index, link] of links.entries()) {
+    issuer = await issueLink(link, { issuer, sourcesOf, request, above: links.length - index }, workshop)
+    sourcesOf = undefined
+  }
   return issuer
 }
 
@@ -66,20 +73,25 @@ const isPlainAbove = ({ through, present, revokes }: Kind): boolean =>
 
 interface LinkPlace {
   readonly issuer: Issuer
+  readonly sourcesOf: Issuer | undefined
   readonly request: LeafRequest
   /** How far above the leaf, 1 = its issuer. */
   readonly above: number
 }
 
-const issueLink = async (link: Link, { issuer, request, above }: LinkPlace, workshop: Workshop): Promise<Issuer> => {
+const issueLink = async (
+  link: Link,
+  { issuer, sourcesOf, request, above }: LinkPlace,
+  workshop: Workshop,
+): Promise<Issuer> => {
   const { base, scope } = request.revocation
   const key = link.key ? await keyFrom(link.key, workshop.keys) : await workshop.keys.take()
   const revocation = link.bare ? undefined : { base, scope: scopeAbove(scope, above) }
   const names = namesOf(`${request.partyId}-issuer`, workshop.subject)
   const draft =
     link.as === 'participant'
-      ? participantDraft({ key, issuer, revocation, names, keyUsage: request.keyUsage })
-      : authorityDraft({ key, issuer, revocation, name: authorityName(`Assay CA ${above} of ${scope}`) })
+      ? participantDraft({ key, issuer, revocation, sourcesOf, names, keyUsage: request.keyUsage })
+      : authorityDraft({ key, issuer, revocation, sourcesOf, name: authorityName(`Assay CA ${above} of ${scope}`) })
   const certificate = await signCertificate(link.turn ? link.turn(draft, names) : draft, issuer.key)
   const made = issuerOf(key, [certificate, ...issuer.chain])
   if (!link.bare) await workshop.store.keep(made)

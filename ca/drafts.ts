@@ -66,13 +66,15 @@ interface Common {
   /** Absent: the certificate is self-signed. */
   readonly issuer?: Issuer
   readonly revocation?: RevocationSource | undefined
+  /** Whose CRL and responder it names, in place of those of its issuer. */
+  readonly sourcesOf?: Issuer | undefined
   readonly serial?: Buffer | undefined
 }
 
 const draft = (
   subject: Buffer,
   years: number,
-  { key, issuer, revocation, serial }: Common,
+  { key, issuer, revocation, sourcesOf = issuer, serial }: Common,
   extensions: Extension[],
 ): Draft => {
   const publicKey = publicKeyOf(key)
@@ -89,7 +91,7 @@ const draft = (
       ...extensions,
       subjectKeyIdentifier(keyHash(publicKey)),
       ...(issuer ? [authorityKeyIdentifier(issuer.keyId)] : []),
-      ...(issuer && revocation ? revocationUrls(issuer, revocation) : []),
+      ...(sourcesOf && revocation ? revocationUrls(sourcesOf, revocation) : []),
     ],
   }
 }

@@ -69,6 +69,8 @@ export interface Kind {
   readonly leaf?: Turn
   /** What its leaf says about sources, in place of what is usual. */
   readonly sources?: Partial<Pick<RevocationSource, 'crl' | 'ocsp' | 'caIssuers'>>
+  /** Whose sources the uppermost certificate of what is made names, in place of those of its issuer. */
+  readonly sourcesOf?: AuthorityName
   readonly key?: KeySource
   /** Nothing is made: the certificate and key of that authority are handed out. */
   readonly credential?: AuthorityName

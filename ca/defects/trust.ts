@@ -6,6 +6,13 @@ const replacingRoot = (chain: readonly Buffer[], { root }: RealAuthorities): rea
   root,
 ]
 
+/** Leaf and lower authority alone, with the chain of the trusted CA behind them. */
+const beforeReal = (chain: readonly Buffer[], { intermediate, root }: RealAuthorities): readonly Buffer[] => [
+  ...chain.slice(0, 2),
+  intermediate,
+  root,
+]
+
 const links = (count: number, link: Link): readonly Link[] => Array.from({ length: count }, () => link)
 
 /** Names no revocation source, from which a server would learn that nobody knows the certificate. */
@@ -95,12 +102,7 @@ export const trust = [
     under: 'twin-intermediate-a1',
     through: links(1, { bare: true }),
     leaf: sourceless,
-    present: ([leaf = Buffer.alloc(0), lower = Buffer.alloc(0)], { intermediate, root }) => [
-      leaf,
-      lower,
-      intermediate,
-      root,
-    ],
+    present: beforeReal,
   },
   {
     name: 'forged-upper-under-real-root',
@@ -111,6 +113,48 @@ export const trust = [
     under: 'twin-root-a',
     through: links(2, { bare: true }),
     leaf: sourceless,
+    present: replacingRoot,
+  },
+  {
+    name: 'forged-leaf-with-real-sources',
+    cases: ['X5C-06'],
+    title: 'certified in the name of the trusted CA by somebody else, with the chain and the sources of that CA',
+    openssl: { refuses: 'certificate signature failure' },
+    under: 'twin-intermediate-a1',
+    sourcesOf: 'intermediate-a1',
+    present: ([leaf = Buffer.alloc(0)], { intermediate, root }) => [leaf, intermediate, root],
+  },
+  {
+    name: 'forged-intermediate-with-real-sources',
+    cases: ['X5C-06'],
+    title:
+      'certified by an authority that somebody else made in the name of the trusted root, with the sources of that root',
+    openssl: { refuses: 'certificate signature failure' },
+    under: 'twin-root-a',
+    through: links(1, {}),
+    sourcesOf: 'root-a',
+    present: replacingRoot,
+  },
+  {
+    name: 'forged-lower-with-real-sources',
+    cases: ['X5C-06'],
+    title:
+      'certified by an authority that somebody else made in the name of the trusted CA, with the chain and the sources of that CA',
+    openssl: { refuses: 'certificate signature failure' },
+    under: 'twin-intermediate-a1',
+    through: links(1, {}),
+    sourcesOf: 'intermediate-a1',
+    present: beforeReal,
+  },
+  {
+    name: 'forged-upper-with-real-sources',
+    cases: ['X5C-06'],
+    title:
+      'certified below an authority that somebody else made in the name of the trusted root, in a chain of four, with the sources of that root',
+    openssl: { refuses: 'certificate signature failure' },
+    under: 'twin-root-a',
+    through: links(2, {}),
+    sourcesOf: 'root-a',
     present: replacingRoot,
   },
   {

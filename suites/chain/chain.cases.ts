@@ -80,7 +80,8 @@ export const refused: readonly Row[] = [
     holding('twin-chain-with-real-root', 'untrusted-chain-with-real-root', 'untrusted-chain-before-real-root'),
   ),
   {
-    // Only the signature is wrong: a server that asks for revocation learns nothing that would save it.
+    // Only the signature is wrong: a server that asks for revocation learns nothing that would save it, whether it needs
+    // a source or not.
     id: 'chain.forged-signature',
     title: 'a chain of all the right names, one of whose certificates its issuer did not sign',
     requirements: ['CERT-TRUSTED-CA'],
@@ -90,12 +91,17 @@ export const refused: readonly Row[] = [
       'verifies-no-certificate-signatures',
       'skips-second-signature-of-four',
       'skips-last-signature-of-four',
+      'verifies-signatures-of-lists-alone',
     ],
     mutate: holding(
       'forged-leaf-under-real-chain',
       'forged-intermediate-under-real-root',
       'forged-lower-under-real-chain',
       'forged-upper-under-real-root',
+      'forged-leaf-with-real-sources',
+      'forged-intermediate-with-real-sources',
+      'forged-lower-with-real-sources',
+      'forged-upper-with-real-sources',
     ),
   },
   {
