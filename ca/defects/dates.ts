@@ -64,6 +64,22 @@ export const dates = [
     through: [{ turn: validity(-730, -30) }, {}],
   },
   {
+    name: 'not-yet-valid-intermediate',
+    cases: [],
+    title: 'whose intermediate becomes valid in a year',
+    openssl: { refuses: 'certificate is not yet valid' },
+    under: 'root-a',
+    through: [{ turn: validity(365, 730) }],
+  },
+  {
+    name: 'not-yet-valid-upper-intermediate',
+    cases: [],
+    title: 'whose upper intermediate of two becomes valid in a year',
+    openssl: { refuses: 'certificate is not yet valid' },
+    under: 'root-a',
+    through: [{ turn: validity(365, 730) }, {}],
+  },
+  {
     name: 'expired-root',
     cases: ['CRT-04'],
     title: 'certified under a root that expired 30 days ago and is still on the trusted list',

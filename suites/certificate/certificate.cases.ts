@@ -27,6 +27,16 @@ export const refused: readonly Row[] = [
     'a certificate one of whose intermediates has expired',
     holding('expired-intermediate', 'expired-upper-intermediate'),
   ),
+  // A path that is built by hand may look at one of the two dates alone.
+  row(
+    'certificate.not-yet-valid-intermediate',
+    'CERT-VALIDITY',
+    ['accepts-future-intermediate', 'accepts-expired-intermediate', 'accepts-expired-upper-intermediate'],
+    { level: 'must' },
+  ).sends(
+    'a certificate one of whose intermediates is not valid yet',
+    holding('not-yet-valid-intermediate', 'not-yet-valid-upper-intermediate'),
+  ),
   row('certificate.issued-by-participant', 'CRT-05', [
     'accepts-leaf-as-issuer',
     'asks-first-issuer-for-authority',

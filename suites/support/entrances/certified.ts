@@ -56,6 +56,7 @@ export const certifiedRules: readonly EntranceRule[] = [
       'certificate.expired',
       'certificate.not-yet-valid',
       'certificate.expired-intermediate',
+      'certificate.not-yet-valid-intermediate',
       'certificate.reversed-period',
       'certificate.beside-others',
     ],

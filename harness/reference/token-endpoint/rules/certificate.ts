@@ -130,6 +130,10 @@ export const certificateRules = [
     (request) => intermediates(request).every((each) => began(each) && lasts(each)),
     {
       'accepts-expired-intermediate': party('takes an expired intermediate', removed),
+      'accepts-future-intermediate': party(
+        'takes an intermediate that is not valid yet',
+        instead((request) => intermediates(request).every(lasts)),
+      ),
       'accepts-expired-upper-intermediate': party(
         'takes an expired intermediate that did not issue the leaf itself',
         instead((request) =>
