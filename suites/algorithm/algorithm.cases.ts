@@ -2,7 +2,7 @@ import { randomBytes, sign } from 'node:crypto'
 import type { Json } from '../../harness/contracts/json.js'
 import { hmacSigned } from '../../harness/mutations/hmac.js'
 import { certificate, header, signature } from '../../harness/mutations/mutation.js'
-import { publicKeySecrets } from '../../harness/mutations/public-key-secrets.js'
+import { madePemSecrets, publicKeySecrets } from '../../harness/mutations/public-key-secrets.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { type Algorithm, signers } from '../../harness/wire/jws.js'
 import type { Row } from '../support/row.js'
@@ -46,9 +46,9 @@ export const refused: readonly Row[] = [
     'alg none over an RS256 signature',
     signed('none', signers.RS256, 'none with a signature'),
   ),
-  row('algorithm.hs256-public-key', 'ALG-04', 'accepts-hs256-public-key').sends(
+  row('algorithm.hs256-public-key', 'ALG-04', ['accepts-hs256-public-key', 'accepts-hs256-made-pem']).sends(
     'HS256 with the public key as the secret',
-    Object.entries(publicKeySecrets).map(([name, secret]) =>
+    Object.entries({ ...publicKeySecrets, ...madePemSecrets }).map(([name, secret]) =>
       hmacSigned(`HS256 with ${name}`, ({ party }) => secret(party.certified)),
     ),
   ),

@@ -4,7 +4,7 @@ import type { Asking, Forwarding } from '../../harness/check/delegation/types.js
 import type { JsonObject } from '../../harness/contracts/json.js'
 import { hmacSigned } from '../../harness/mutations/hmac.js'
 import { encoding, identity, signature } from '../../harness/mutations/mutation.js'
-import { publicKeySecrets } from '../../harness/mutations/public-key-secrets.js'
+import { madePemSecrets, publicKeySecrets } from '../../harness/mutations/public-key-secrets.js'
 import type { Mutation, Party } from '../../harness/mutations/types.js'
 import { decodeJwt } from '../../harness/wire/decode.js'
 import { type Algorithm, base64url, signers } from '../../harness/wire/jws.js'
@@ -53,7 +53,7 @@ const by = (alg: Algorithm): Mutation =>
 /** Other algorithms than RS256, RS384 and RS512 (L246). */
 export const otherAlgorithms: readonly Mutation[] = [
   by('none'),
-  ...Object.entries(publicKeySecrets).map(([name, secret]) =>
+  ...Object.entries({ ...publicKeySecrets, ...madePemSecrets }).map(([name, secret]) =>
     hmacSigned(`HS256 with ${name}`, ({ party }) => secret(party.certified)),
   ),
   by('PS256'),

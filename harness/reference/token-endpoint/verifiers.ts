@@ -84,6 +84,12 @@ export const publicSecrets = ({ key, raw }: Certificate): readonly (string | Buf
   ]
 }
 
+/** The certificate as PEM whose base64 has no line breaks. */
+export const pemInOneLine = ({ raw }: Certificate): readonly string[] => {
+  const text = `-----BEGIN CERTIFICATE-----\n${raw.toString('base64')}\n-----END CERTIFICATE-----`
+  return [text, `${text}\n`]
+}
+
 /** The encoded message of an RSA signature (RFC 8017 §9.2): what the public key makes of it. */
 export const encodedMessage = (signature: Buffer, key: KeyObject): Buffer =>
   publicDecrypt({ key, padding: constants.RSA_NO_PADDING }, signature)

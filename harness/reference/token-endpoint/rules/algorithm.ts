@@ -2,7 +2,7 @@ import type { Json } from '../../../contracts/json.js'
 import { party } from '../../engine/fault.js'
 import { type Change, only } from '../../engine/rule.js'
 import { rule, type TokenRequest, type Verifier } from '../token-request.js'
-import { anyOf, curve, digests, hmac, pkcs1, pss, publicSecrets } from '../verifiers.js'
+import { anyOf, curve, digests, hmac, pemInOneLine, pkcs1, pss, publicSecrets } from '../verifiers.js'
 
 const alg = ({ header }: TokenRequest): Json | undefined => header.get('alg')
 
@@ -77,6 +77,10 @@ export const algorithmRules = [
       'accepts-hs256-public-key': party(
         'verifies HS256 with the public key as the secret',
         verifying((name) => (name === 'HS256' ? hmac(publicSecrets) : undefined)),
+      ),
+      'accepts-hs256-made-pem': party(
+        'verifies HS256 with a PEM of the certificate in one line, which it made of x5c',
+        verifying((name) => (name === 'HS256' ? hmac(pemInOneLine) : undefined)),
       ),
       'accepts-hs256-empty-key': party(
         'verifies HS256 with an empty secret',
