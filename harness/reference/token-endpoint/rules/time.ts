@@ -122,12 +122,36 @@ export const timeRules = [
   ),
 ]
 
+/**
+ * Tolerates an expired assertion, and takes it again after a while.
+ * @param memory Seconds from when it came first.
+ */
+const forgettingTolerated =
+  (tolerated: number, memory: number): Change<TokenRequest> =>
+  (right) =>
+  (request) => {
+    const { assertion, exp = 0, now, participant } = request
+    const { received } = participant.memory
+    const first = received.get(assertion)
+    if (first === undefined) received.set(assertion, now)
+    if (exp > now || exp + tolerated <= now) return right(request)
+    return first === undefined || (now - first >= memory && request.excuse('replay'))
+  }
+
 /** When the assertion is accepted. */
 export const periodRules = [
   rule('claims', 'it has not expired', ({ exp, now }) => exp === undefined || exp + tolerance > now, {
     'accepts-expired': party(
       'takes expired assertions',
       unless(() => true),
+    ),
+    'forgets-tolerated-after-a-minute': party(
+      'tolerates a minute, and remembers an assertion for one from when it came',
+      forgettingTolerated(60, 60),
+    ),
+    'forgets-tolerated-after-two-minutes': party(
+      'tolerates five minutes, and remembers an assertion for two from when it came',
+      forgettingTolerated(300, 120),
     ),
     'refuses-aged-assertion': party(
       'refuses an assertion older than 8 seconds',
