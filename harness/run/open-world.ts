@@ -72,9 +72,8 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     rootsIn(target.trustRoots) ?? given?.map(rootOf) ?? (await authority.trustedRoots()).map(({ der }) => der)
   const { http, answers } = listening(unheard, {
     settings,
-    issuer: target.partyId,
+    target,
     roots,
-    clockOffsetMs: target.clockOffsetMs ?? 0,
     fresh: made,
     notes: answerNotes(run.folder, { name: target.name, role }),
   })

@@ -38,7 +38,8 @@ function workerAt(name: string, worker: number, clockOffsetMs = 0) {
   }
   const notes = answerNotes(folder, { name, role: 'IdentityProvider' }, worker)
   const { settings } = presets.default
-  const { http, answers } = listening(bare, { settings, issuer: target, roots, clockOffsetMs, fresh, notes })
+  const itself = { partyId: target, clockOffsetMs }
+  const { http, answers } = listening(bare, { settings, target: itself, roots, fresh, notes })
   const request = (answer: JsonObject, { by = alice, status = 200 } = {}): HttpRequest => {
     const body = `client_assertion=${assertionOf(by)}&answer=${status} ${JSON.stringify(answer)}`
     return { method: 'POST', url: 'http://127.0.0.1/token', headers: [], body }

@@ -28,11 +28,12 @@ export interface AnswersOfRun {
 /** What answers are read with. */
 export interface Listening {
   readonly settings: InterfaceSettings
-  /** Party Identifier of the target. */
-  readonly issuer: string
+  readonly target: {
+    readonly partyId: string
+    /** Its clock minus ours, milliseconds; absent where it sends no time. */
+    readonly clockOffsetMs?: number
+  }
   readonly roots: () => Promise<readonly Buffer[]>
-  /** Clock of the target minus ours, milliseconds. */
-  readonly clockOffsetMs: number
   /** Party Identifiers that are new to the target, and that the lab's registry knows. */
   readonly fresh: ReadonlySet<string>
   readonly notes: AnswerNotes
@@ -41,7 +42,7 @@ export interface Listening {
 /** A client whose answers are listened to, and what was heard. */
 export function listening(
   http: HttpClient,
-  { settings, issuer, roots, clockOffsetMs, fresh, notes }: Listening,
+  { settings, target: { partyId: issuer, clockOffsetMs = 0 }, roots, fresh, notes }: Listening,
 ): { readonly http: HttpClient; readonly answers: AnswersOfRun } {
   let check = 'preflight'
   let trusted: Promise<readonly Buffer[]> | undefined
