@@ -39,6 +39,7 @@ test('each check of a forwarded JWT that says what must be refused stands in the
     'forwarding.registry-failure',
     'forwarding.one-of-several',
     'forwarding.behind-others',
+    'forwarding.each-by-itself',
     'forwarding.many',
     'forwarding.no-jwt',
     'forwarding.needed-in-any-context',
