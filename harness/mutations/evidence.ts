@@ -23,6 +23,8 @@ export interface EvidenceContext {
   /** What is held beside that by each policy set, and by the target of each policy. */
   readonly members: DelegationSettings['members']
   readonly resource: JsonObject
+  /** What the service protects at another path, where there is one. */
+  readonly otherResource?: JsonObject
   readonly actions: readonly string[]
   /** Seconds since epoch. */
   readonly now: number
@@ -48,6 +50,9 @@ export interface TokenContext {
   readonly forging: () => Promise<Forging>
 }
 
+/** A resource of a service: what it protects, or what it protects at the other path. */
+export type Whose = 'its own resource' | 'the other one'
+
 /** One named thing that is not as usual about a call of the service, in exactly one entry of its recipe. */
 export type ServiceMutation = { readonly name: string } & (
   | {
@@ -55,6 +60,8 @@ export type ServiceMutation = { readonly name: string } & (
       /** What the lab's AuthorisationRegistry says about the consumer; `null` = nothing (404). */
       readonly rewrite: (evidence: JsonObject, context: EvidenceContext) => Json
     }
+  /** A Permit for each of these; a request is told of what it names alone. */
+  | { readonly entry: 'evidence'; readonly permitted: readonly Whose[] }
   /** The body of its answer, made of the sound evidence. */
   | { readonly entry: 'evidence'; readonly body: (evidence: JsonObject, context: EvidenceContext) => string }
   /** A mutation of the signed token around it. */
@@ -73,6 +80,13 @@ type Rewrite = (evidence: JsonObject, context: EvidenceContext) => Json
 
 /** Other evidence. */
 export const evidence = (name: string, rewrite: Rewrite): ServiceMutation => ({ name, entry: 'evidence', rewrite })
+
+/** A Permit for each of these, of which a request is told what it names, and nothing beside that. */
+export const permitFor = (...permitted: readonly Whose[]): ServiceMutation => ({
+  name: `a Permit, to who asks for it, for ${permitted.join(' and for ')}`,
+  entry: 'evidence',
+  permitted,
+})
 
 /** Another answer of the AuthorisationRegistry, verbatim. */
 export const evidenceBody = (

@@ -54,6 +54,7 @@ const shape = z.object({
       policyIssuer: z.string(),
       resource: z.object({ type: z.string(), identifiers: z.array(z.string()) }),
       actions: z.array(z.string()),
+      other: z.object({ resource: z.object({ type: z.string(), identifiers: z.array(z.string()) }) }).optional(),
     })
     .optional(),
   parties: z.array(

@@ -23,7 +23,7 @@ export function referenceDocument(role: Role, env?: Readonly<Record<string, stri
   return {
     target: { name: referenceName(role), roles: [role] },
     ...(role === 'ServiceProvider' && {
-      service: { path: '/service' },
+      service: { path: '/service', other: { path: '/other-service' } },
       login: { start: '/login', success: { text: 'Signed in' } },
     }),
     ...(role === 'IdentityProvider' && { login: { steps: [...passwordPage] } }),

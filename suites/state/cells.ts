@@ -239,7 +239,12 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
   },
   evidence: {
     ...noCertificate,
-    client: ['state.permit-of-another-question', 'delegation.other-resource', 'service.evidence-resource'],
+    client: [
+      'state.permit-of-another-question',
+      'delegation.other-resource',
+      'service.evidence-resource',
+      'service.each-resource',
+    ],
     connection: ['service.no-evidence'],
     jti: ['state.permit-of-jwt', 'state.jwt-for-another-question'],
     resource: [

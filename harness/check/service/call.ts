@@ -1,12 +1,19 @@
+import type { JsonObject } from '../../contracts/json.js'
 import type { EvidenceProgram } from '../../contracts/lab-protocol.js'
 import type { ServiceUnderTest } from '../../contracts/service.js'
 import type { Guise } from '../../guises/types.js'
 import type { Answer } from '../../judge/outcome.js'
 import { readOutcome } from '../../judge/outcome.js'
-import { type EvidenceContext, type ServiceMutation, soundEvidence } from '../../mutations/evidence.js'
+import { type EvidenceContext, type ServiceMutation, soundEvidence, type Whose } from '../../mutations/evidence.js'
 import type { Exchange, HttpRequest } from '../../wire/types.js'
 import { placedContext } from '../delegation/context.js'
 import type { World } from '../world.js'
+
+const resourceOf = ({ resource }: Pick<ServiceUnderTest, 'resource'>): JsonObject => ({
+  type: resource.type,
+  identifiers: [...resource.identifiers],
+  attributes: [...resource.attributes],
+})
 
 /** What evidence about a consumer is made of. */
 export const evidenceContext = (world: World, service: ServiceUnderTest, subject: string): EvidenceContext => ({
@@ -17,11 +24,8 @@ export const evidenceContext = (world: World, service: ServiceUnderTest, subject
   policyIssuer: service.policyIssuer,
   consumedAt: (serviceProvider) => placedContext(world.settings.delegation.context, { serviceProvider }),
   members: world.settings.delegation.members,
-  resource: {
-    type: service.resource.type,
-    identifiers: [...service.resource.identifiers],
-    attributes: [...service.resource.attributes],
-  },
+  resource: resourceOf(service),
+  ...(service.other && { otherResource: resourceOf(service.other) }),
   actions: service.actions,
   now: Math.floor(Date.now() / 1000),
 })
@@ -38,9 +42,18 @@ function plainProgram(context: EvidenceContext, mutation: ServiceMutation | unde
   const sound = soundEvidence(context)
   if (mutation?.entry === 'authorisation registry') return { subject, evidence: sound, transport: mutation.transport }
   if (mutation?.entry !== 'evidence') return { subject, evidence: sound }
+  if ('permitted' in mutation) return programFor(mutation.permitted, context)
   if ('token' in mutation) return { subject, evidence: sound, token: mutation.token }
   if ('body' in mutation) return { subject, evidence: sound, body: mutation.body(sound, context) }
   return { subject, evidence: mutation.rewrite(sound, context) }
+}
+
+/** A Permit for each resource in a policy set of its own, told as it is asked for. */
+function programFor(permitted: readonly Whose[], context: EvidenceContext): EvidenceProgram {
+  const { resource: own, otherResource = own } = context
+  const resources = permitted.map((whose) => (whose === 'the other one' ? otherResource : own))
+  const policySets = resources.flatMap((resource) => soundEvidence({ ...context, resource }).policySets ?? [])
+  return { subject: context.subject, evidence: { ...soundEvidence(context), policySets }, asAsked: true }
 }
 
 /** The HTTP request of a call. */

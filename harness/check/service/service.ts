@@ -94,6 +94,7 @@ export function checkService(tools: ServiceTools): Service {
     names: world.settings.delegation,
     otherProvider: world.counterparties.serviceProvider.partyId,
     method: service.method,
+    ...elsewhere(tools),
     marked: service.bodyContains !== undefined,
     seed: tools.seed,
     message,
@@ -138,6 +139,19 @@ function orEarlyEnd({ world: { lab }, state }: ServiceTools, { partyId }: Party,
       : lab.ledger({ kinds: ['delegation'], subjects: [partyId], since }))
     throw asked.length > 0 ? new EndsEarly(error.message, error) : error
   }
+}
+
+/** How what is served at the other path is called. */
+function elsewhere({ world: { target }, service }: ServiceTools): Pick<Service, 'elsewhere'> {
+  const { path, otherPath, other } = service
+  const [identifier] = other?.resource.identifiers ?? []
+  if (otherPath === undefined || identifier === undefined) return {}
+  const behind = `${target.baseUrl}${path}`.length
+  const change: NonNullable<Service['elsewhere']>['change'] = (request) => ({
+    ...request,
+    url: `${target.baseUrl}${otherPath}${request.url.slice(behind)}`,
+  })
+  return { elsewhere: { identifier, change } }
 }
 
 /** While its AuthorisationRegistry fails, a plea for patience is a refusal, and so is 502, 503 or 504. */

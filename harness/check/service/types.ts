@@ -1,6 +1,7 @@
 import type { DelegationSettings } from '../../contracts/interface.js'
 import type { Tree } from '../../mutations/conditions.js'
 import type { ServiceMutation } from '../../mutations/evidence.js'
+import type { HttpRequest } from '../../wire/types.js'
 import type { Message, Sent } from '../types.js'
 
 /** How a call of the service is made, where it is not by default. */
@@ -30,6 +31,8 @@ export interface Service {
   readonly otherProvider: string
   /** HTTP method of its calls (`service.method`). */
   readonly method: string
+  /** A call of what is served at the other path, in the place of another one; absent where the target file names none (`service.other`). */
+  readonly elsewhere?: { readonly identifier: string; readonly change: (request: HttpRequest) => HttpRequest }
   /** Whether the target file says what shows that a call was granted (`service.granted.bodyContains`). */
   readonly marked: boolean
   /** Seed of the run. */

@@ -141,6 +141,11 @@ export const targetSchema = group('A target: what it is, how it is started and h
       path: path('Below the base URL.', '/service').optional(),
       body: text('Body of a call, where it needs one.', '{"query":"{ measurements }"}').optional(),
       contentType: text('Its Content-Type; application/json by default.', 'application/json').optional(),
+      other: group(
+        'Where it serves something else, called in the same way: `service.other.resource` of the kit.',
+        { path: path('Below the base URL.', '/other-service') },
+        { path: '/other-service' },
+      ).optional(),
       granted: group(
         'What shows beside 2xx that it was granted.',
         {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../contracts/json.js'
 import { type DelegationTokenName, delegationTokens } from '../../mutations/delegation-token.js'
 import type { PartiesTokenContext, PartiesTokenMutation } from '../../mutations/parties-token.js'
+import { memberOf } from '../../wire/decode.js'
 import { spelled } from '../../wire/member-case.js'
 import { type Counterparty, signerOf } from '../counterparty/counterparty.js'
 import { signedToken } from '../counterparty/signed-token.js'
@@ -47,7 +48,8 @@ export const answerDelegation = async (
   // Who brings no token at all is answered, as at the registry: that is for the ledger and the check that reads it.
   if (bearer === 'expired' || bearer === 'unknown')
     return answer(401, '{"error":"invalid_token"}', { 'www-authenticate': 'Bearer error="invalid_token"' })
-  const programmed = state.evidence.get(read.subject ?? '')
+  const found = state.evidence.get(read.subject ?? '')
+  const programmed = found?.program.asAsked ? told(found, read.body) : found
   if (programmed === undefined) return answer(404, '{"error":"no_evidence"}')
   programmed.asked += 1
   const first = programmed.asked === 1
@@ -67,6 +69,21 @@ export const answerDelegation = async (
     first,
   })
 }
+
+/** The evidence about what a request names; none where it names nothing of it. */
+function told(programmed: ProgrammedEvidence, body: Json): ProgrammedEvidence | undefined {
+  const { program } = programmed
+  const request = JSON.stringify(body)
+  const sets = elements(memberOf(program.evidence, 'policySets')).filter((set) =>
+    elements(memberOf(set, 'policies'))
+      .flatMap((policy) => elements(memberOf(memberOf(memberOf(policy, 'target'), 'resource'), 'identifiers')))
+      .some((identifier) => request.includes(JSON.stringify(identifier))),
+  )
+  const evidence = { ...(program.evidence as JsonObject), policySets: sets }
+  return sets.length === 0 ? undefined : { ...programmed, program: { ...program, evidence } }
+}
+
+const elements = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])
 
 /** Answers at the place that a redirect names, whatever the method: no bearer is asked for. */
 export const answerEvidenceElsewhere = async (

@@ -29,9 +29,11 @@ const isEmpty = (list: Json | undefined): boolean => Array.isArray(list) && list
 
 /** Keeps the policies whose target is as it has to be. */
 const policiesWith =
-  (isRight: (target: Members, service: KitService) => boolean): Check<ServiceCall> =>
+  (isRight: (target: Members, service: Pick<KitService, 'resource' | 'actions'>) => boolean): Check<ServiceCall> =>
   (call) => {
-    call.policies = call.policies.filter((policy) => isRight(within(policy, 'target'), call.world.service))
+    const { actions } = call.world.service
+    const { resource } = call
+    call.policies = call.policies.filter((policy) => isRight(within(policy, 'target'), { resource, actions }))
     return call.policies.length > 0
   }
 const aboutResource = (isRight: (resource: Members, own: KitService['resource']) => boolean) =>

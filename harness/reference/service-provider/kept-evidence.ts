@@ -50,6 +50,20 @@ export const rememberingForGood: Change<ServiceCall> = (right) => async (call) =
   return true
 }
 
+/** Asks about each consumer, and not once more where that calls for another resource. */
+export const rememberingForEachResource: Change<ServiceCall> = (right) => async (call) => {
+  const { evidenceAbout } = call.world
+  const kept = evidenceAbout.get(call.consumer)
+  if (kept && kept.resource !== call.resource) {
+    call.answer = kept.answer
+    call.resource = kept.resource
+    return true
+  }
+  await right(call)
+  evidenceAbout.set(call.consumer, { answer: call.answer, resource: call.resource })
+  return true
+}
+
 /** Asks each time, and takes what came before where nothing comes that can be read. */
 export const goingByFormer: Change<ServiceCall> = (right) => async (call) => {
   await right(call)

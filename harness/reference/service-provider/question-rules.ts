@@ -7,6 +7,7 @@ import {
   keepingDenial,
   refreshingBehind,
   remembering,
+  rememberingForEachResource,
   rememberingForGood,
   rememberingInUse,
 } from './kept-evidence.js'
@@ -64,6 +65,13 @@ export const questionRules = [
       call.question = call.ownQuestion()
     }),
     {
+      'asks-about-one-resource': party(
+        'asks for evidence about one resource, whichever is called, and goes by that',
+        (right) => (call) => {
+          call.resource = call.world.service.resource
+          return right(call)
+        },
+      ),
       'asks-without-policy-sets': party('asks for evidence about policies without policy sets', () =>
         step((call) => {
           const { policySets, ...own } = call.ownQuestion()
@@ -137,6 +145,10 @@ export const questionRules = [
     'refreshes-evidence-behind': party(
       'serves by the evidence that it keeps, and asks anew behind that once it is six seconds old',
       refreshingBehind,
+    ),
+    'keeps-evidence-for-each-resource': party(
+      'goes by the evidence for another resource that the consumer has called',
+      rememberingForEachResource,
     ),
     'keeps-evidence-in-session': party(
       'remembers the evidence of an earlier call whose cookie is returned',

@@ -27,6 +27,8 @@ export interface ServiceWorld {
   readonly isOfLogin: (token: string) => boolean
   /** Evidence by consumer, which only a fault remembers. */
   readonly evidence: Map<string, RegistryAnswer>
+  /** The same, with what it was asked about. */
+  readonly evidenceAbout: Map<string, Pick<ServiceCall, 'answer' | 'resource'>>
   /** When a consumer called last about which something is kept, or when that was kept, milliseconds since epoch; used by faults alone. */
   readonly calledAt: Map<string, number>
   /** What its token endpoint issued last with the same faults; read by a fault alone. */
@@ -36,6 +38,9 @@ export interface ServiceWorld {
   /** The JWT of the consumer that called before, which only a fault remembers. */
   readonly former: { assertion?: string; readonly served: Set<string> }
 }
+
+/** Where a second resource is served, if the kit has one. */
+export const otherPath = '/other-service'
 
 /** What the rules about calls are about, in the order in which they are applied. */
 export const serviceTopics = ['call', 'evidence', 'conditions', 'permission'] as const
@@ -74,10 +79,15 @@ export class ServiceCall {
   /** The cookie that the answer sets, which only a fault does. */
   cookie: string | undefined
 
+  /** The resource that it needs evidence for; only a fault changes it. */
+  resource: KitService['resource']
+
   constructor(received: Received, issued: Issued | undefined, world: ServiceWorld) {
     this.received = received
     this.issued = issued
     this.world = world
+    const { service } = world
+    this.resource = received.path === otherPath ? (service.other ?? service).resource : service.resource
   }
 
   get consumer(): string {
@@ -111,7 +121,8 @@ export class ServiceCall {
 
   /** What it asks for, without what it forwards (L223). */
   ownQuestion(): JsonObject {
-    const { policyIssuer, resource, actions } = this.world.service
+    const { policyIssuer, actions } = this.world.service
+    const { resource } = this
     const context = Object.keys(this.context).length > 0 ? { context: this.context } : {}
     const target = { resource: { ...resource, attributes: ['*'] }, actions, ...context }
     return {

@@ -12,7 +12,7 @@ import type { Humans } from './humans.js'
 import { permissionRules } from './permission-rules.js'
 import { placeRules } from './place-rules.js'
 import { questionRules } from './question-rules.js'
-import { ServiceCall, type ServiceWorld } from './service-call.js'
+import { otherPath, ServiceCall, type ServiceWorld } from './service-call.js'
 import { signedEvidence } from './signed-evidence.js'
 import { type ServiceVariant, serviceVariants } from './variants.js'
 
@@ -48,6 +48,7 @@ export function serviceOf({ participant, plan, tokens, variants }: ResourceTools
     registryId: kit.authorisationRegistry.partyId,
     path: `${registry.prefix}${kit.authorisationRegistry.paths.delegation ?? '/delegation'}`,
     evidence: new Map(),
+    evidenceAbout: new Map(),
     calledAt: new Map(),
     latestLike: (issued) => tokens.latestLike(issued),
     hasBegun: (text) => tokens.hasBegun(text),
@@ -73,7 +74,7 @@ export function serviceOf({ participant, plan, tokens, variants }: ResourceTools
   }
   return [
     {
-      serves: (path) => /^\/service\/?$/.test(path),
+      serves: (path) => /^\/service\/?$/.test(path) || (kit.service?.other !== undefined && path === otherPath),
       answer: async (received) => {
         const issued = await tokens.of(received)
         return answer(new ServiceCall(received, issued, world), booksFor(issued?.faults ?? plan.everywhere), chosen)

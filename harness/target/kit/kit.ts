@@ -114,7 +114,9 @@ export const writeKit = async (folder: string, options: KitOptions): Promise<Kit
       material.fixtures.filter((one) => (knows ? one.use === undefined : isSoundClient(one))),
       registers ? undefined : await registryChain(options, write),
     ),
-    ...(config.roles.includes('ServiceProvider') && { service: protectedResource(addresses) as unknown as JsonObject }),
+    ...(config.roles.includes('ServiceProvider') && {
+      service: protectedResource(addresses, config.service) as unknown as JsonObject,
+    }),
     parties: await Promise.all(
       byParty(material.fixtures).map((fixtures, index) => party(fixtures, index + 1, target.partyId, write)),
     ),
