@@ -64,16 +64,16 @@ export const replayed: readonly ReplayRow[] = [
     title: 'an accepted assertion with white space in or around it',
     requirements: ['REPLAY-SPELLING'],
     cases: ['RPL-07'],
-    detects: ['remembers-raw-string'],
+    detects: ['remembers-raw-string', 'remembers-lines-of-text'],
     reuses: [
       { name: 'trailing space', reencode: (compact) => `${compact} ` },
       { name: 'trailing newline', reencode: (compact) => `${compact}\n` },
       { name: 'trailing tab', reencode: (compact) => `${compact}\t` },
       { name: 'leading space', reencode: (compact) => ` ${compact}` },
-      {
-        name: 'space inside the signature',
-        reencode: inSignature((signature) => `${signature.slice(0, 40)} ${signature.slice(40)}`),
-      },
+      ...Object.entries({ space: ' ', newline: '\n', 'carriage return and newline': '\r\n' }).map(([name, inside]) => ({
+        name: `${name} inside the signature`,
+        reencode: inSignature((signature) => `${signature.slice(0, 40)}${inside}${signature.slice(40)}`),
+      })),
     ],
   },
   {

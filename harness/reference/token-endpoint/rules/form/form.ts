@@ -44,13 +44,18 @@ const isWellFormed = (members: Members): boolean =>
   [...members.names].every((name) => name.isWellFormed() && String(members.get(name)).isWellFormed())
 
 /** What was used before is known by its text, so that another spelling of it, read without care, passes for new. */
-const decodeKnown: Change<TokenRequest> = (right) => (request) => {
-  if (right(request)) return true
-  const { memory } = request.participant
-  return (
-    decodeAny(request) && isUsed(request) && !seenBefore(memory.texts, request.assertion) && request.excuse('replay')
-  )
-}
+const decodeKnown =
+  (isRead: (assertion: string) => boolean): Change<TokenRequest> =>
+  (right) =>
+  (request) => {
+    if (right(request)) return true
+    const { assertion, participant } = request
+    if (!isRead(assertion) || !decodeAny(request) || !isUsed(request)) return false
+    return !seenBefore(participant.memory.texts, assertion) && request.excuse('replay')
+  }
+
+/** As readers of base64 have it that skip line breaks and nothing else, of a text without space around it. */
+const isInLines = (assertion: string): boolean => /^[\w.-]+([\r\n]+[\w.-]+)+$/.test(assertion)
 
 /** As `decodeKnown`, where the other spelling is one with further parts. */
 const cutKnown: Change<TokenRequest> = (right) => (request) => {
@@ -133,7 +138,14 @@ export const formRules = [
         'takes padding, white space and foreign characters in base64url',
         (right) => (request) => Boolean(right(request)) || decodeAny(request),
       ),
-      'remembers-raw-string': party('remembers the text of the assertion and decodes it leniently', decodeKnown),
+      'remembers-raw-string': party(
+        'remembers the text of the assertion and decodes it leniently',
+        decodeKnown(() => true),
+      ),
+      'remembers-lines-of-text': party(
+        'remembers the text of the assertion and skips line breaks in base64url',
+        decodeKnown(isInLines),
+      ),
     },
   ),
   rule(
