@@ -45,6 +45,7 @@ const alone: readonly FaultName[] = [
   'accepts-public-client',
   'takes-any-client-secret',
   'takes-basic-authentication',
+  'trusts-certificate-header',
   'answers-other-grants',
   'guesses-refresh-grant',
   'takes-bearer-for-assertion',

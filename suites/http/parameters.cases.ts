@@ -12,6 +12,7 @@ import { formEncoded, parametersIn } from '../../harness/wire/parameters.js'
 import { serverRoles } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
+import { proxyHeaders } from '../support/values/proxy-headers.js'
 
 import { inQuery } from './requests.js'
 
@@ -109,22 +110,39 @@ export const refused: readonly Row[] = [
       withBasic(`client_id and password ${JSON.stringify(secret)} in the header alone`, secret, leaveOut),
     ]),
   ),
-  row('http.other-grant', 'HTTP-18', ['answers-other-grants', 'guesses-refresh-grant']).sends(
-    'another grant without a client assertion',
-    [
-      withGrant('password', (clientId) => [
-        ['username', clientId],
-        ['password', clientId],
-      ]),
-      withGrant('urn:ietf:params:oauth:grant-type:jwt-bearer', (_, unsigned) => [['assertion', unsigned]]),
-      withGrant('urn:ietf:params:oauth:grant-type:token-exchange', (_, unsigned) => [
-        ['subject_token', unsigned],
-        ['subject_token_type', 'urn:ietf:params:oauth:token-type:jwt'],
-      ]),
-      withGrant(undefined, (clientId) => [['refresh_token', clientId]]),
-      withGrant(undefined, (_, unsigned) => [['assertion', unsigned]]),
-    ],
+  // A server behind a proxy that ends TLS may know its clients by what that says (RFC 8705 §2).
+  row('http.proxy-authentication', 'HTTP-18', [
+    'trusts-certificate-header',
+    'accepts-missing-assertion',
+    'accepts-public-client',
+  ]).sends(
+    'what a proxy says of a client and its certificate in the place of the assertion',
+    proxyHeaders.map(({ name, headers }) =>
+      request(name, (whole, { party }) => {
+        const body = parametersIn(whole)
+        withoutAssertion(body)
+        return { ...whole, headers: [...whole.headers, ...headers(party)], body: formEncoded(body) }
+      }),
+    ),
   ),
+  row('http.other-grant', 'HTTP-18', [
+    'answers-other-grants',
+    'guesses-refresh-grant',
+    'accepts-missing-assertion',
+    'accepts-public-client',
+  ]).sends('another grant without a client assertion', [
+    withGrant('password', (clientId) => [
+      ['username', clientId],
+      ['password', clientId],
+    ]),
+    withGrant('urn:ietf:params:oauth:grant-type:jwt-bearer', (_, unsigned) => [['assertion', unsigned]]),
+    withGrant('urn:ietf:params:oauth:grant-type:token-exchange', (_, unsigned) => [
+      ['subject_token', unsigned],
+      ['subject_token_type', 'urn:ietf:params:oauth:token-type:jwt'],
+    ]),
+    withGrant(undefined, (clientId) => [['refresh_token', clientId]]),
+    withGrant(undefined, (_, unsigned) => [['assertion', unsigned]]),
+  ]),
   row('http.query-parameters', 'HTTP-10', 'reads-query-parameters').sends(
     'POST with the parameters in the query',
     request('POST, parameters in the query, empty body', (whole) => ({

@@ -8,6 +8,10 @@ interface Unauthenticated {
   readonly headers: (partyId: string) => readonly (readonly [name: string, value: string])[]
 }
 
+/** By these a proxy tells who calls. */
+export const namingCaller = (partyId: string): readonly (readonly [name: string, value: string])[] =>
+  ['x-client-id', 'x-consumer-id', 'x-forwarded-user', 'x-user-id'].map((to) => [to, partyId])
+
 const basic = Buffer.from('admin:admin').toString('base64')
 
 /** Filters in front of a server know a caller by what anybody can write: by another scheme, or by the headers of a proxy. */
@@ -25,7 +29,7 @@ const unauthenticated: readonly Unauthenticated[] = [
   },
   {
     name: 'headers of a proxy that name the caller',
-    headers: (partyId) => ['x-client-id', 'x-consumer-id', 'x-forwarded-user', 'x-user-id'].map((to) => [to, partyId]),
+    headers: namingCaller,
   },
   { name: 'the name of a probe', headers: () => [['user-agent', 'kube-probe/1.29']] },
 ]

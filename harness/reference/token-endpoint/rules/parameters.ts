@@ -1,4 +1,5 @@
 import { global, party } from '../../engine/fault.js'
+import { headerValues } from '../../engine/received.js'
 import { refuse } from '../../engine/refusal.js'
 import { only, unless } from '../../engine/rule.js'
 import { seenBefore } from '../../participant/fault-memory.js'
@@ -48,6 +49,12 @@ const issueToOther = takingOther((request, other) => {
   request.grantedTo = other
   return true
 })
+
+/** Headers in which a proxy that ends TLS hands on the certificate of a client. */
+const certificateHeaders = ['x-ssl-client-cert', 'x-arr-clientcert', 'x-forwarded-client-cert', 'client-cert']
+
+const hasCertificateHeader = ({ received }: TokenRequest): boolean =>
+  certificateHeaders.some((name) => headerValues(received, name).length > 0)
 
 const hasNoAssertion = (request: TokenRequest): boolean => (request.parameter('client_assertion') ?? '') === ''
 
@@ -160,6 +167,10 @@ export const parameterRules = [
       return request.assertion !== '' || refuse(400, 'invalid_request', 'client_assertion is missing')
     },
     {
+      'trusts-certificate-header': party(
+        'takes the certificate in a header of a proxy for that of its client, in the place of an assertion',
+        unless((request) => hasNoAssertion(request) && hasCertificateHeader(request) && excuseEverything(request)),
+      ),
       'accepts-public-client': party(
         'issues a token on client_id where nothing else of client authentication is sent',
         unless(
