@@ -214,7 +214,7 @@ const exchanging =
     return true
   }
 
-/** Goes on as whoever logged in before where the provider cannot be reached. */
+/** Goes on as the human who logged in before where the provider cannot be reached. */
 const keepingAccessToken: Change<SignIn> = (right) => async (signIn) => {
   const { logins, excused } = signIn
   try {
