@@ -80,7 +80,7 @@ export interface EvidenceProgram {
   readonly subject: string
   /** The evidence, in the member names of the interface text; the lab writes it in those of the preset. `null` = `404`. */
   readonly evidence: Json
-  /** Each request is told of those of its policy sets alone whose resources it names; `404` where it names none of them. */
+  /** Each request is answered with those of its policy sets alone whose resources it names; `404` where it names none. */
   readonly asAsked?: true
   /** The complete body instead, verbatim. */
   readonly body?: string

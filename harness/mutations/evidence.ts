@@ -60,7 +60,7 @@ export type ServiceMutation = { readonly name: string } & (
       /** What the lab's AuthorisationRegistry says about the consumer; `null` = nothing (404). */
       readonly rewrite: (evidence: JsonObject, context: EvidenceContext) => Json
     }
-  /** A Permit for each of these; a request is told of what it names alone. */
+  /** A Permit for each of these; a request is answered with what it names alone. */
   | { readonly entry: 'evidence'; readonly permitted: readonly Whose[] }
   /** The body of its answer, made of the sound evidence. */
   | { readonly entry: 'evidence'; readonly body: (evidence: JsonObject, context: EvidenceContext) => string }
@@ -81,7 +81,7 @@ type Rewrite = (evidence: JsonObject, context: EvidenceContext) => Json
 /** Other evidence. */
 export const evidence = (name: string, rewrite: Rewrite): ServiceMutation => ({ name, entry: 'evidence', rewrite })
 
-/** A Permit for each of these, of which a request is told what it names, and nothing beside that. */
+/** A Permit for each of these; the answer to a request holds what that names, and nothing beside it. */
 export const permitFor = (...permitted: readonly Whose[]): ServiceMutation => ({
   name: `a Permit, to who asks for it, for ${permitted.join(' and for ')}`,
   entry: 'evidence',

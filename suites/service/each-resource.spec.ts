@@ -8,7 +8,7 @@ const eachResource = flow('service.each-resource', 'SVC-04', [
   'keeps-evidence-for-each-resource',
 ])
 
-/** Who asks about the other resource as well is told of the first one, whose Permit is no Permit for the other by the names in it alone. */
+/** A target that asks about both gets the Permit for the first one, and has to read in it that this is none for the other. */
 const unlessAsked = (
   { judge, lab }: Pick<Fixtures, 'judge' | 'lab'>,
   { party }: Message,

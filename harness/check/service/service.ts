@@ -89,13 +89,7 @@ export function checkService(tools: ServiceTools): Service {
   client.probeBy(message)
 
   return {
-    signsEvidence: world.settings.delegation.answer === 'token',
-    ...(world.settings.delegation.context && { contextPlace: world.settings.delegation.context.place }),
-    names: world.settings.delegation,
-    otherProvider: world.counterparties.serviceProvider.partyId,
-    method: service.method,
-    ...elsewhere(tools),
-    marked: service.bodyContains !== undefined,
+    ...described(tools),
     seed: tools.seed,
     message,
     async prepare(...mutations) {
@@ -140,6 +134,17 @@ function orEarlyEnd({ world: { lab }, state }: ServiceTools, { partyId }: Party,
     throw asked.length > 0 ? new EndsEarly(error.message, error) : error
   }
 }
+
+/** What a check has to know of the service, and of what is asked about it. */
+const described = (tools: ServiceTools) => ({
+  signsEvidence: tools.world.settings.delegation.answer === 'token',
+  ...(tools.world.settings.delegation.context && { contextPlace: tools.world.settings.delegation.context.place }),
+  names: tools.world.settings.delegation,
+  otherProvider: tools.world.counterparties.serviceProvider.partyId,
+  method: tools.service.method,
+  marked: tools.service.bodyContains !== undefined,
+  ...elsewhere(tools),
+})
 
 /** How what is served at the other path is called. */
 function elsewhere({ world: { target }, service }: ServiceTools): Pick<Service, 'elsewhere'> {

@@ -9,7 +9,7 @@ import type { ServiceCall } from './service-call.js'
 
 const authenticated = new Sessions<Issued>()
 
-/** Serves whoever returns the cookie of a call with an access token. */
+/** Serves a call without an access token that returns the cookie of one with it. */
 export const servingSessions: Change<ServiceCall> = (right) => (call) => {
   const hasToken = headerValues(call.received, 'authorization').length > 0
   if (!hasToken && authenticated.of(call.received)) return call.serve()
