@@ -18,7 +18,7 @@ test(
     const permitted = await service.message()
     const denied: Message = await service.message({ mutate: conditions(F) })
     let taken = 0
-    for (const { name, of } of callsConsumedAt(service.otherProvider)) {
+    for (const { name, of } of callsConsumedAt(service.otherProvider, service.method)) {
       const options = { mutate: callAs(name, of) }
       const { outcome } = await judge.records(service.next(permitted, options), `with a Permit, ${name}`)
       if (outcome.kind !== 'granted') continue

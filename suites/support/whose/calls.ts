@@ -44,7 +44,7 @@ const inBody =
   (added: JsonObject) =>
   ({ headers, ...request }: HttpRequest): HttpRequest => {
     const own = objectIn(String(request.body ?? '{}'))
-    if (request.method === 'GET' || own === undefined) return { ...request, headers }
+    if (own === undefined) return { ...request, headers }
     const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type')
     return {
       ...request,
@@ -54,7 +54,7 @@ const inBody =
   }
 
 /** Every place of a call that a provider may take the ServiceProvider of the context from (L185). */
-export const callsConsumedAt = (serviceProvider: string): readonly NamingCall[] => [
+export const callsConsumedAt = (serviceProvider: string, method: string): readonly NamingCall[] => [
   ...['serviceProvider', 'context[serviceProvider]', 'context.serviceProvider'].map((name) => ({
     name: `${name} in the query`,
     of: inQuery(name, serviceProvider),
@@ -63,7 +63,9 @@ export const callsConsumedAt = (serviceProvider: string): readonly NamingCall[] 
     name: `the header ${name}`,
     of: inHeader(name, serviceProvider),
   })),
-  { name: 'serviceProvider in the body', of: inBody({ serviceProvider, context: { serviceProvider } }) },
+  ...(method === 'GET'
+    ? []
+    : [{ name: 'serviceProvider in the body', of: inBody({ serviceProvider, context: { serviceProvider } }) }]),
 ]
 
 /** The call with another access token. */
