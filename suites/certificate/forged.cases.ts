@@ -13,7 +13,7 @@ export interface ForgedRow extends Coverage, Pick<SourceRow, 'source' | 'sound'>
   readonly forged: readonly RevocationMisbehaviour[]
 }
 
-/** Who refuses a certificate of which it learns nothing relies on what it learns: whoever can forge that lets a revoked one in. */
+/** Who refuses a certificate of which it learns nothing relies on what it learns: a forger lets a revoked one in. */
 const strict = { requirements: ['CERT-REVOCATION'], cases: [], level: 'strict', roles: lookingUp } as const
 
 export const forged: readonly ForgedRow[] = [

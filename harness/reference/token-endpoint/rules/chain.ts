@@ -84,7 +84,7 @@ async function isOnGoodLists({ chain, participant }: TokenRequest): Promise<bool
   return (await Promise.all(asked)).every((status) => status === 'good')
 }
 
-/** Takes whatever the lists call good, whoever signed it. */
+/** Takes a certificate that the lists call good, by any signature. */
 const byLists: Change<TokenRequest> = (right) => async (request) =>
   (await right(request)) ||
   (isNamed(request.chain) && endsTrusted(request) && (await isOnGoodLists(request)) && request.excuse('matching'))

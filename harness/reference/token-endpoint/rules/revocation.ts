@@ -215,7 +215,7 @@ export const revocationRules = [
       instead(noneRevoked(crlBy({ ...everyAddress, mostEntries: 10_000 }), leaf)),
     ),
     'believes-any-crl': party(
-      'refuses a certificate of whose CRL it learns nothing, and reads a CRL whoever signed it',
+      'refuses a certificate of whose CRL it learns nothing, and reads a CRL by any signer',
       believing(crlBy, 'signer'),
     ),
     'keeps-crl': party('reads the CRL of a certificate once, and goes by that for good', once('CRL')),
@@ -254,7 +254,7 @@ export const revocationRules = [
       instead(noneRevoked(ocspBy({ ...everyAddress, wantsNextUpdate: true }), leaf)),
     ),
     'believes-any-responder': party(
-      'refuses a certificate of which its responder says nothing, and believes an answer whoever signed it',
+      'refuses a certificate of which its responder says nothing, and believes an answer by any signer',
       believing(ocspBy, 'signer'),
     ),
     'believes-answer-about-another': party(
