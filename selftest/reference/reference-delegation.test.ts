@@ -110,6 +110,7 @@ const variants: Readonly<Record<string, readonly [denied: Outcome, conditional: 
   'answers-deny': ['deny', 'permit', 403],
   'answers-empty': ['nothing', 'permit', 403],
   'hands-out-conditions': [403, 'permit with conditions', 403],
+  'hands-out-all': [403, 'permit', 403],
   'signs-evidence': [403, 'permit', 403],
   'needs-no-forwarded-jwt': [403, 'permit', 'permit'],
   'asks-for-no-forwarded-jwt': [403, 'permit', 'permit'],
