@@ -48,9 +48,9 @@ const choices: Readonly<Partial<Record<Role, readonly Choice[]>>> = {
     ['refuses-service-with-404'],
     ['takes-one-policy-alone'],
     ['begins-login-anew'],
-    ['logs-in-by-itself'],
     ['shows-long-pages'],
-    ['keeps-state-of-browser'],
+    // Both at once leave `relying-party.session-of-before` open: a look at the page of a human begins their login anew.
+    ['keeps-state-of-browser', 'logs-in-by-itself'],
     ['signs-login-requests'],
     ['asks-userinfo-for-want-of-claims', 'wants-verified-mailbox', 'does-without-userinfo'],
   ],
