@@ -37,7 +37,7 @@ interface Line {
 /**
  * Exclusive checks come first, since later they would have to wait for those that wait, but for those on whose account
  * nobody may get in any more; then those that wait, the
- * longest first, one at a time and beside the others; then the rest, as listed; last those that judge what the target
+ * longest first, some at a time and beside the others; then the rest, as listed; last those that judge what the target
  * has sent since the run began, when most is seen. The targets share the places; the one
  * with the most checks left goes first.
  * @param places Checks at a time.
@@ -75,13 +75,16 @@ export function createSchedule(jobs: readonly Job[], places: number, strict: boo
   }
 }
 
-/** The first that is left, and the first that does not wait where one waits already. */
+/** Checks that wait side by side while others are left. */
+const mostWaiting = 3
+
+/** The first that is left, and the first that does not wait where enough wait already. */
 function candidates({ left, atWork }: Line): readonly (Job | undefined)[] {
   const [first] = left
   if (first === undefined || first.timing.exclusive || first.timing.waits === 0) return [first]
   const atOnce = left.find(({ timing }) => timing.waits === 0)
-  const oneWaits = [...atWork].some(({ timing }) => timing.waits > 0)
-  return oneWaits && atOnce ? [atOnce] : [first, atOnce]
+  const waiting = [...atWork].filter(({ timing }) => timing.waits > 0)
+  return waiting.length >= mostWaiting && atOnce ? [atOnce] : [first, atOnce]
 }
 
 function linesOf(jobs: readonly Job[]): readonly Line[] {

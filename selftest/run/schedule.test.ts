@@ -48,17 +48,14 @@ describe('the schedule of a run', () => {
     assert.deepEqual(order, ['b', 'a', 'locks', 'last'])
   })
 
-  it('lets one check wait at a time, the longest first, beside as many others as there are places', () => {
-    const schedule = createSchedule(
-      [job('a'), job('short', { waits: 5 }), job('b'), job('long', { waits: 12 }), job('c')],
-      2,
-      false,
-    )
+  it('lets three checks wait at a time, the longest first, beside as many others as there are places', () => {
+    const waiting = [job('short', { waits: 5 }), job('medium', { waits: 8 }), job('long', { waits: 12 })]
+    const schedule = createSchedule([job('a'), ...waiting, job('b'), job('longest', { waits: 30 }), job('c')], 2, false)
     const begun = beginAll(schedule)
-    assert.deepEqual(begun.map(idOf), ['long', 'a', 'b'])
-    schedule.over(begun[0] as Job)
-    assert.deepEqual(beginAll(schedule).map(idOf), ['short'])
+    assert.deepEqual(begun.map(idOf), ['longest', 'long', 'medium', 'a', 'b'])
     schedule.over(begun[1] as Job)
+    assert.deepEqual(beginAll(schedule).map(idOf), ['short'])
+    schedule.over(begun[3] as Job)
     assert.deepEqual(beginAll(schedule).map(idOf), ['c'])
   })
 

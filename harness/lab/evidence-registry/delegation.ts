@@ -50,9 +50,9 @@ export const answerDelegation = async (
     return answer(401, '{"error":"invalid_token"}', { 'www-authenticate': 'Bearer error="invalid_token"' })
   const found = state.evidence.get(read.subject ?? '')
   const programmed = found?.program.asAsked ? told(found, read.body) : found
-  if (programmed === undefined) return answer(404, '{"error":"no_evidence"}')
-  programmed.asked += 1
-  const first = programmed.asked === 1
+  if (found === undefined || programmed === undefined) return answer(404, '{"error":"no_evidence"}')
+  found.asked += 1
+  const first = found.asked === 1
   const { program } = programmed
   if (program.token !== undefined || program.body !== undefined) entry.wrong = true
   const sound = (): Promise<string> => evidenceAnswer(state, asked, programmed, caller ?? state.targetPartyId)
