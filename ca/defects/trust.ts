@@ -1,22 +1,6 @@
-import type { Kind, Link, RealAuthorities } from '../kind.js'
-import { misnamingIssuer, named, without } from '../turns.js'
-
-const replacingRoot = (chain: readonly Buffer[], { root }: RealAuthorities): readonly Buffer[] => [
-  ...chain.slice(0, -1),
-  root,
-]
-
-/** Leaf and lower authority alone, with the chain of the trusted CA behind them. */
-const beforeReal = (chain: readonly Buffer[], { intermediate, root }: RealAuthorities): readonly Buffer[] => [
-  ...chain.slice(0, 2),
-  intermediate,
-  root,
-]
-
-const links = (count: number, link: Link): readonly Link[] => Array.from({ length: count }, () => link)
-
-/** Names no revocation source, from which a server would learn that nobody knows the certificate. */
-const sourceless = without('crlDistributionPoints', 'authorityInfoAccess')
+import type { Kind, Link } from '../kind.js'
+import { misnamingIssuer, named } from '../turns.js'
+import { links, replacingRoot, sourceless } from './presented.js'
 
 const sameName: Link = { bare: true, turn: named(() => [{ countryName: 'NL' }, { commonName: 'Assay Same Name' }]) }
 const circleX: Link = {
@@ -70,91 +54,6 @@ export const trust = [
       'certified by a twin of the intermediate that names the trusted root as issuer, with that root appended last',
     openssl: { refuses: 'certificate signature failure' },
     under: 'twin-intermediate-a1',
-    present: replacingRoot,
-  },
-  {
-    name: 'forged-leaf-under-real-chain',
-    cases: ['X5C-06'],
-    title:
-      'certified in the name of the trusted CA by somebody else, with the chain of that CA and no revocation source',
-    openssl: { refuses: 'certificate signature failure' },
-    under: 'twin-intermediate-a1',
-    leaf: sourceless,
-    present: ([leaf = Buffer.alloc(0)], { intermediate, root }) => [leaf, intermediate, root],
-  },
-  {
-    name: 'forged-intermediate-under-real-root',
-    cases: ['X5C-06'],
-    title:
-      'certified by an authority that somebody else made in the name of the trusted root, with no revocation source',
-    openssl: { refuses: 'certificate signature failure' },
-    under: 'twin-root-a',
-    through: links(1, { bare: true }),
-    leaf: sourceless,
-    present: replacingRoot,
-  },
-  {
-    name: 'forged-lower-under-real-chain',
-    cases: ['X5C-06'],
-    title:
-      'certified by an authority that somebody else made in the name of the trusted CA, with the chain of that CA and no revocation source',
-    openssl: { refuses: 'certificate signature failure' },
-    under: 'twin-intermediate-a1',
-    through: links(1, { bare: true }),
-    leaf: sourceless,
-    present: beforeReal,
-  },
-  {
-    name: 'forged-upper-under-real-root',
-    cases: ['X5C-06'],
-    title:
-      'certified below an authority that somebody else made in the name of the trusted root, in a chain of four, with no revocation source',
-    openssl: { refuses: 'certificate signature failure' },
-    under: 'twin-root-a',
-    through: links(2, { bare: true }),
-    leaf: sourceless,
-    present: replacingRoot,
-  },
-  {
-    name: 'forged-leaf-with-real-sources',
-    cases: ['X5C-06'],
-    title: 'certified in the name of the trusted CA by somebody else, with the chain and the sources of that CA',
-    openssl: { refuses: 'certificate signature failure' },
-    under: 'twin-intermediate-a1',
-    sourcesOf: 'intermediate-a1',
-    present: ([leaf = Buffer.alloc(0)], { intermediate, root }) => [leaf, intermediate, root],
-  },
-  {
-    name: 'forged-intermediate-with-real-sources',
-    cases: ['X5C-06'],
-    title:
-      'certified by an authority that somebody else made in the name of the trusted root, with the sources of that root',
-    openssl: { refuses: 'certificate signature failure' },
-    under: 'twin-root-a',
-    through: links(1, {}),
-    sourcesOf: 'root-a',
-    present: replacingRoot,
-  },
-  {
-    name: 'forged-lower-with-real-sources',
-    cases: ['X5C-06'],
-    title:
-      'certified by an authority that somebody else made in the name of the trusted CA, with the chain and the sources of that CA',
-    openssl: { refuses: 'certificate signature failure' },
-    under: 'twin-intermediate-a1',
-    through: links(1, {}),
-    sourcesOf: 'intermediate-a1',
-    present: beforeReal,
-  },
-  {
-    name: 'forged-upper-with-real-sources',
-    cases: ['X5C-06'],
-    title:
-      'certified below an authority that somebody else made in the name of the trusted root, in a chain of four, with the sources of that root',
-    openssl: { refuses: 'certificate signature failure' },
-    under: 'twin-root-a',
-    through: links(2, {}),
-    sourcesOf: 'root-a',
     present: replacingRoot,
   },
   {

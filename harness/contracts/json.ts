@@ -6,3 +6,7 @@ export type JsonObject = { [name: string]: Json }
 /** Whether a value that was read from JSON is an object. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The elements of what should be a list; none where it is none. */
+export const elementsOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? (value as readonly Json[]) : []

@@ -30,7 +30,7 @@ export const commit = (): Commit => {
 
 /** What no play reads: texts, other self-tests, what is known of side effects, and files that hold a version beside other things. */
 const unread =
-  /\t(?:[^/]+\.md|package(?:-lock)?\.json|(?:bench|changelog|docs)\/.*|selftest\/(?:(?!kill-matrix\/|stage\/).*|kill-matrix\/(?:collateral\/.*|.*\.test\.ts)))$/
+  /\t(?:[^/]+\.md|package(?:-lock)?\.json|(?:bench|changelog|docs)\/.*|selftest\/(?:(?!kill-matrix\/|stage\/).*|kill-matrix\/(?:collateral\/.*|.*(?:\.test|-fixture)\.ts)))$/
 
 /**
  * @param tree Lines of `git ls-tree -r`.

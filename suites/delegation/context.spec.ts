@@ -1,6 +1,6 @@
 import { canSay } from '../../harness/check/delegation/context.js'
 import type { Outcome } from '../../harness/contracts/evidence.js'
-import type { Json, JsonObject } from '../../harness/contracts/json.js'
+import { elementsOf, type Json, type JsonObject } from '../../harness/contracts/json.js'
 import { otherSpellings } from '../../harness/mutations/near-misses.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { covers, test } from '../support/test.js'
@@ -8,7 +8,7 @@ import { otherCase } from '../support/values/letter-case.js'
 import { needsConditions, refusesIn, refusesUnder, sayable } from './asking.js'
 import { context, naming, nearly, serviceProvider, writtenAs } from './contexts.js'
 import * as cases from './delegation.cases.js'
-import { elements, listed } from './lists.js'
+import { listed } from './lists.js'
 
 test(
   'permits nothing when the context names another ServiceProvider than the policy',
@@ -50,7 +50,7 @@ test('records who evaluates the conditions of its policies', covers(cases.evalua
 /** Rules that permit on conditions are for the ServiceProvider to evaluate. */
 function evaluatorOf({ kind }: Outcome, evidence: Json | undefined): string {
   if (kind !== 'refused') return kind
-  const policies = listed(elements(memberOf(evidence, 'policySets')), 'policies')
+  const policies = listed(elementsOf(memberOf(evidence, 'policySets')), 'policies')
   const handedOut = listed(policies, 'rules').some(
     (rule) =>
       String(memberOf(rule, 'effect')).toLowerCase() === 'permit' && (memberOf(rule, 'conditions') ?? null) !== null,

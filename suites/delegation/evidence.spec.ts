@@ -1,5 +1,5 @@
 import { isAsStated } from '../../harness/check/delegation/context.js'
-import type { Json } from '../../harness/contracts/json.js'
+import { elementsOf, type Json } from '../../harness/contracts/json.js'
 import { partyId as named } from '../../harness/mutations/mutation.js'
 import { otherNames, otherSpellings } from '../../harness/mutations/near-misses.js'
 import { memberOf } from '../../harness/wire/decode.js'
@@ -8,13 +8,13 @@ import { covers, test } from '../support/test.js'
 import { needsConditions, refusesAbout, refusesUnder } from './asking.js'
 import { context, withContextAsStated } from './contexts.js'
 import * as cases from './delegation.cases.js'
-import { elements, listed } from './lists.js'
+import { listed } from './lists.js'
 import { isPermit, permits, permittedIn } from './permitted.js'
 import * as about from './unnamed.js'
 
 /** Whether evidence has the effect Permit anywhere. */
 const hasPermit = (evidence: Json | undefined): boolean =>
-  listed(listed(elements(memberOf(evidence, 'policySets')), 'policies'), 'rules').some(isPermit)
+  listed(listed(elementsOf(memberOf(evidence, 'policySets')), 'policies'), 'rules').some(isPermit)
 
 /** Clocks may differ by that much, seconds. */
 const slack = 60
@@ -75,7 +75,7 @@ test(
     if ((exchange.response?.status ?? 0) >= 300)
       judge.inconclusive(`It answered ${exchange.response?.status} to a conforming request for evidence.`)
     const evidence = delegation.evidence(sent)
-    const sets = elements(memberOf(evidence, 'policySets'))
+    const sets = elementsOf(memberOf(evidence, 'policySets'))
     const policies = listed(sets, 'policies')
     const counts = { 'policy sets': sets.length, policies: policies.length, rules: listed(policies, 'rules').length }
     for (const [what, count] of Object.entries(counts))

@@ -1,10 +1,11 @@
 import type { Coverage } from '../support/row.js'
 import { check } from './delegation.cases.js'
+import type { Named } from './several.js'
 
 /** Two resources or actions, or two of each, that one policy of a request names, of which one is permitted and the other one is not. */
 export interface BesideRow extends Coverage {
   readonly title: string
-  readonly named: 'resources' | 'actions' | 'resources and actions'
+  readonly named: Named
   /** Policies that permit what is named beside. */
   readonly others: readonly string[]
   /** The policy that permits as well, and the one that does not. */

@@ -1,8 +1,8 @@
 import type { Delegation } from '../../harness/check/delegation/types.js'
-import type { Json } from '../../harness/contracts/json.js'
+import { elementsOf, type Json } from '../../harness/contracts/json.js'
 import { conditionsHold } from '../../harness/judge/conditions.js'
 import { memberOf } from '../../harness/wire/decode.js'
-import { elements, listed } from './lists.js'
+import { listed } from './lists.js'
 
 type Policy = ReturnType<Delegation['policy']>
 
@@ -17,13 +17,13 @@ interface Permitted {
 export const isPermit = (rule: Json): boolean => String(memberOf(rule, 'effect')).toLowerCase() === 'permit'
 
 const named = (list: Json | undefined): readonly (string | undefined)[] => {
-  const names = elements(list).map(String)
+  const names = elementsOf(list).map(String)
   return names.length > 0 ? names : [undefined]
 }
 
 /** Each resource with each action that evidence permits, whether under conditions or not. */
 export const permittedIn = (evidence: Json | undefined): readonly Permitted[] =>
-  listed(elements(memberOf(evidence, 'policySets')), 'policies').flatMap((policy) => {
+  listed(elementsOf(memberOf(evidence, 'policySets')), 'policies').flatMap((policy) => {
     const target = memberOf(policy, 'target')
     const identifiers = named(memberOf(memberOf(target, 'resource'), 'identifiers'))
     const actions = named(memberOf(target, 'actions'))
@@ -40,7 +40,9 @@ function isSettled(tree: Json): boolean {
   const children = memberOf(tree, 'anyOf') ?? memberOf(tree, 'allOf')
   if (children !== undefined)
     return (
-      Object.keys(tree as object).length === 1 && elements(children).length > 0 && elements(children).every(isSettled)
+      Object.keys(tree as object).length === 1 &&
+      elementsOf(children).length > 0 &&
+      elementsOf(children).every(isSettled)
     )
   return (
     memberOf(tree, 'leftOperand') === 'serviceProvider' &&

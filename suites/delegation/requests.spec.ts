@@ -1,6 +1,6 @@
 import { forwarding } from '../../harness/check/delegation/forwarding.js'
 import type { Message, Sent } from '../../harness/check/types.js'
-import type { Json } from '../../harness/contracts/json.js'
+import { elementsOf, type Json } from '../../harness/contracts/json.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { ruleNoneGranted, ruleRefused, turns } from '../support/flows/refused.js'
 import { sideBySide } from '../support/flows/side-by-side.js'
@@ -11,7 +11,7 @@ import { unauthenticatedAs } from '../support/values/unauthenticated.js'
 import { askedByTwo, needsConditions, own, ruleNoServerError, sayable } from './asking.js'
 import { serviceProvider } from './contexts.js'
 import * as cases from './delegation.cases.js'
-import { elements, listed } from './lists.js'
+import { listed } from './lists.js'
 import { byGet, foreignTokens, huge, malformed, tokensForgedBy } from './requests.js'
 
 test('gives no evidence without an access token', covers(cases.withoutToken), async ({ delegation, judge }) => {
@@ -75,8 +75,8 @@ test(
 
 /** Identifiers of the resources that evidence is about. */
 const resourcesIn = (evidence: Json | undefined): readonly Json[] =>
-  listed(elements(memberOf(evidence, 'policySets')), 'policies').flatMap((policy) =>
-    elements(memberOf(memberOf(memberOf(policy, 'target'), 'resource'), 'identifiers')),
+  listed(elementsOf(memberOf(evidence, 'policySets')), 'policies').flatMap((policy) =>
+    elementsOf(memberOf(memberOf(memberOf(policy, 'target'), 'resource'), 'identifiers')),
   )
 
 test(

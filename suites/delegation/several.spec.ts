@@ -2,13 +2,11 @@ import { covers, test } from '../support/test.js'
 import { needsConditions, sayable } from './asking.js'
 import { serviceProvider } from './contexts.js'
 import * as cases from './delegation.cases.js'
-import { type BesideRow, beside } from './parts.cases.js'
+import { beside } from './parts.cases.js'
 import {
   behind,
-  besideActions,
-  besideBoth,
   besideInContext,
-  besideResource,
+  besideOwn,
   crossed,
   farBehind,
   grantsBoth,
@@ -17,17 +15,30 @@ import {
 } from './several.js'
 import { actionsOf } from './unnamed.js'
 
-for (const [title, row, far] of [
-  ['decides about each policy of a request by itself', cases.eachPolicy, behind],
-  ['decides about each of twelve policies by itself', cases.eachOfMany, farBehind],
-  ['decides about each policy set of a request by itself', cases.eachSet, inSetBehind],
-  ['decides about each of twelve policy sets by itself', cases.eachSetOfMany, inSetFarBehind],
+/** Three policies of the kit: what stands beside, what is permitted beside it, and what is not. */
+const whole = { other: 'unconditional', permitted: 'conditional', refused: 'any-of-false' } as const
+/** Each resource is permitted with one action, and refused with that of the other one. */
+const pairs = { other: 'updated-beside-always', permitted: 'read-where-true', refused: 'read-where-false' } as const
+
+for (const [title, row, bodies, { other, permitted, refused }] of [
+  ['decides about each policy of a request by itself', cases.eachPolicy, [behind], whole],
+  ['decides about each of twelve policies by itself', cases.eachOfMany, [farBehind], whole],
+  ['decides about each policy set of a request by itself', cases.eachSet, [inSetBehind], whole],
+  ['decides about each of twelve policy sets by itself', cases.eachSetOfMany, [inSetFarBehind], whole],
+  [
+    'decides about the resource and the action of each policy of a request as a pair',
+    cases.eachPairOfPolicies,
+    [behind, inSetBehind],
+    pairs,
+  ],
 ] as const)
   test(title, covers(row), async ({ delegation, judge }) => {
     needsConditions({ delegation, judge })
-    const body = far(delegation, 'unconditional')
-    await grantsBoth({ delegation, judge }, delegation.ask('conditional', { body }))
-    await judge.refuses(delegation.ask('any-of-false', { body }))
+    for (const beside of bodies) {
+      const body = beside(delegation, other)
+      await grantsBoth({ delegation, judge }, delegation.ask(permitted, { body }))
+      await judge.refuses(delegation.ask(refused, { body }))
+    }
   })
 
 test(
@@ -45,19 +56,6 @@ test(
 )
 
 test(
-  'decides about the resource and the action of each policy of a request as a pair',
-  covers(cases.eachPairOfPolicies),
-  async ({ delegation, judge }) => {
-    needsConditions({ delegation, judge })
-    for (const beside of [behind, inSetBehind]) {
-      const body = beside(delegation, 'updated-beside-always')
-      await grantsBoth({ delegation, judge }, delegation.ask('read-where-true', { body }))
-      await judge.refuses(delegation.ask('read-where-false', { body }))
-    }
-  },
-)
-
-test(
   'permits no two resources in a request with the action of the other one each',
   covers(cases.actionsCrossed),
   async ({ delegation, judge }) => {
@@ -70,17 +68,11 @@ test(
   },
 )
 
-const bodiesOf: Readonly<Record<BesideRow['named'], typeof besideBoth>> = {
-  resources: besideResource,
-  actions: besideActions,
-  'resources and actions': besideBoth,
-}
-
 for (const row of beside)
   test(row.title, covers(row), async ({ delegation, judge }) => {
     needsConditions({ delegation, judge })
     for (const other of row.others) {
-      for (const body of bodiesOf[row.named](delegation, other)) {
+      for (const body of besideOwn(row.named, delegation, other)) {
         await grantsBoth({ delegation, judge }, delegation.ask(row.permitted, { body }), `two ${row.named}`)
         await judge.refuses(delegation.ask(row.refused, { body }))
       }

@@ -78,36 +78,18 @@ const orders = <T>(
   each: (order: string, join: (own: readonly string[], other: readonly string[]) => string[]) => T,
 ) => [each('before', (own, other) => [...other, ...own]), each('behind', (own, other) => [...own, ...other])]
 
-/** Requests whose one policy names the resource of another policy too. */
-export const besideResource = (delegation: Delegation, policy: string): readonly Body[] => {
-  const { identifiers } = delegation.policy(policy).resource
-  return orders((order, join) =>
-    naming(`the resource of the policy "${policy}" ${order} its own`, ({ resource, ...target }) => ({
-      ...target,
-      resource: { ...resource, identifiers: join(resource.identifiers, identifiers) },
-    })),
-  )
-}
+/** What a policy of a request names beside its own, of another policy. */
+export type Named = 'resources' | 'actions' | 'resources and actions'
 
-/** Requests whose one policy names the actions of another policy too. */
-export const besideActions = (delegation: Delegation, policy: string): readonly Body[] => {
-  const { actions } = delegation.policy(policy)
-  return orders((order, join) =>
-    naming(`the action of the policy "${policy}" ${order} its own`, (target) => ({
-      ...target,
-      actions: join(target.actions, actions),
-    })),
-  )
-}
-
-/** Requests whose one policy names both the resource and the action of another policy too. */
-export const besideBoth = (delegation: Delegation, policy: string): readonly Body[] => {
+/** Requests whose one policy names what another policy is about, too. */
+export const besideOwn = (named: Named, delegation: Delegation, policy: string): readonly Body[] => {
   const { resource: other, actions } = delegation.policy(policy)
   return orders((order, join) =>
-    naming(`the resource and the action of the policy "${policy}" ${order} its own`, ({ resource, ...target }) => ({
+    naming(`the ${named} of the policy "${policy}" ${order} its own`, ({ resource, ...target }) => ({
       ...target,
-      resource: { ...resource, identifiers: join(resource.identifiers, other.identifiers) },
-      actions: join(target.actions, actions),
+      resource:
+        named === 'actions' ? resource : { ...resource, identifiers: join(resource.identifiers, other.identifiers) },
+      actions: named === 'resources' ? target.actions : join(target.actions, actions),
     })),
   )
 }

@@ -5,7 +5,7 @@ import { flow } from './rows.js'
 
 const eachResource = flow('service.each-resource', 'SVC-04', [
   'asks-about-one-resource',
-  'keeps-evidence-for-each-resource',
+  'keeps-evidence-for-any-resource',
 ])
 
 /** A target that asks about both gets the Permit for the first one, and has to read in it that this is none for the other. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../contracts/json.js'
+import { elementsOf, type Json, type JsonObject } from '../../contracts/json.js'
 import { type DelegationTokenName, delegationTokens } from '../../mutations/delegation-token.js'
 import type { PartiesTokenContext, PartiesTokenMutation } from '../../mutations/parties-token.js'
 import { memberOf } from '../../wire/decode.js'
@@ -74,16 +74,14 @@ export const answerDelegation = async (
 function told(programmed: ProgrammedEvidence, body: Json): ProgrammedEvidence | undefined {
   const { program } = programmed
   const request = JSON.stringify(body)
-  const sets = elements(memberOf(program.evidence, 'policySets')).filter((set) =>
-    elements(memberOf(set, 'policies'))
-      .flatMap((policy) => elements(memberOf(memberOf(memberOf(policy, 'target'), 'resource'), 'identifiers')))
+  const sets = elementsOf(memberOf(program.evidence, 'policySets')).filter((set) =>
+    elementsOf(memberOf(set, 'policies'))
+      .flatMap((policy) => elementsOf(memberOf(memberOf(memberOf(policy, 'target'), 'resource'), 'identifiers')))
       .some((identifier) => request.includes(JSON.stringify(identifier))),
   )
   const evidence = { ...(program.evidence as JsonObject), policySets: sets }
   return sets.length === 0 ? undefined : { ...programmed, program: { ...program, evidence } }
 }
-
-const elements = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])
 
 /** Answers at the place that a redirect names, whatever the method: no bearer is asked for. */
 export const answerEvidenceElsewhere = async (

@@ -51,7 +51,7 @@ export const rememberingForGood: Change<ServiceCall> = (right) => async (call) =
 }
 
 /** Asks about each consumer, and not once more where that calls for another resource. */
-export const rememberingForEachResource: Change<ServiceCall> = (right) => async (call) => {
+export const rememberingForAnyResource: Change<ServiceCall> = (right) => async (call) => {
   const { evidenceAbout } = call.world
   const kept = evidenceAbout.get(call.consumer)
   if (kept && kept.resource !== call.resource) {

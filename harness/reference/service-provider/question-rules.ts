@@ -7,7 +7,7 @@ import {
   keepingDenial,
   refreshingBehind,
   remembering,
-  rememberingForEachResource,
+  rememberingForAnyResource,
   rememberingForGood,
   rememberingInUse,
 } from './kept-evidence.js'
@@ -146,9 +146,9 @@ export const questionRules = [
       'serves by the evidence that it keeps, and asks anew behind that once it is six seconds old',
       refreshingBehind,
     ),
-    'keeps-evidence-for-each-resource': party(
+    'keeps-evidence-for-any-resource': party(
       'goes by the evidence for another resource that the consumer has called',
-      rememberingForEachResource,
+      rememberingForAnyResource,
     ),
     'keeps-evidence-in-session': party(
       'remembers the evidence of an earlier call whose cookie is returned',
