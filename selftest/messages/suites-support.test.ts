@@ -83,6 +83,9 @@ test('a value tells of what it is a hash, where anybody could know that', () => 
   assert.equal(derivedFrom(encoded.repeat(2).slice(0, 43), longer), encoded.repeat(2))
   assert.equal(derivedFrom('jti-1-of-requests'.padEnd(43, '0'), longer), 'jti-1-of-requests')
   assert.equal(derivedFrom('jti-1-of-requests7g5Ae1', longer), undefined)
+  const late = { ...known, to: from + 9000 }
+  assert.deepEqual(derivedFrom(hash('sha256', String(from)).toString('hex'), late), String(from))
+  assert.deepEqual(derivedFrom(hash('sha256', `jti-1:${from + 7500}`).toString('hex'), late), `jti-1:${from + 7500}`)
   for (const other of ['', '7', 'a.b.c', compact, randomBytes(32).toString('base64url')])
     assert.equal(derivedFrom(other, known), undefined)
 })

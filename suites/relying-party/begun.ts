@@ -113,9 +113,6 @@ export async function drawsAtRandom({ relyingParty, judge, lab }: Tools<'lab'>):
   }
 }
 
-/** How long before it reaches the lab a target begins a login at most, milliseconds; a browser goes from the one to the other. */
-const departureMs = 480
-
 /** What one login was begun with, and when. */
 async function begun({ relyingParty, judge, lab }: Tools<'lab'>) {
   const since = Date.now()
@@ -131,7 +128,7 @@ async function begun({ relyingParty, judge, lab }: Tools<'lab'>) {
   const departure = requests.find(({ drawn: one }) => one?.state === state && one?.nonce === nonce)
   const { at: to = Date.now() } = departure ?? asked ?? {}
   const values = { ...(query?.client_id !== undefined && { client_id: query.client_id }) }
-  return { state, nonce, verifier, values, from: to - departureMs, to }
+  return { state, nonce, verifier, values, from: since, to }
 }
 
 /** Nobody makes what a login was begun with of the name of the target, or of the time. */

@@ -27,8 +27,9 @@ const digests = [
 const separators = ['', ':', '-', '_', '.', '|', ' ']
 /** Consecutive numbers that are tried beside each name. */
 const counted = 200
-/** Milliseconds that are tried at most. */
-const mostMilliseconds = 500
+/** Milliseconds that are tried at most, the latest: alone, and beside a name. A busy machine is slow to answer. */
+const mostAlone = 10_000
+const mostBesideName = 2000
 /** Longer values are tried alone, characters. */
 const longest = 256
 /** Fewer bytes are no digest. */
@@ -52,19 +53,21 @@ const spellings = {
   ' backwards': (text: string) => [...text].reverse().join(''),
 }
 
+const numbersBetween = (first: number, last: number): number[] =>
+  Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => first + index)
+
 /** Texts of which values are made that only look random. */
 function* guesses(known: Known): Generator<string> {
   const { values, from, to } = known
   const names = namesIn(known).flatMap((name) => Object.values(spellings).map((spell) => spell(name)))
-  const seconds = [-1, 0, 1].map((more) => Math.floor(from / 1000) + more)
-  const milliseconds = Array.from(
-    { length: Math.min(Math.ceil(to - from) + 10, mostMilliseconds) },
-    (_, index) => Math.floor(from) - 5 + index,
-  )
-  const numbers = Array.from({ length: counted }, (_, index) => index)
+  const milliseconds = numbersBetween(Math.max(Math.floor(from) - 5, Math.ceil(to) + 5 - mostAlone), Math.ceil(to) + 5)
+  const seconds = numbersBetween(Math.floor((milliseconds[0] ?? from) / 1000) - 1, Math.floor(to / 1000) + 1)
+  const numbers = numbersBetween(0, counted - 1)
   const hour = Math.floor(from / 3_600_000)
-  const others = [...names, ...[hour, ...seconds, ...milliseconds, ...numbers].map(String)]
   yield* Object.values(values)
+  yield* milliseconds.map(String)
+  const latest = milliseconds.slice(-mostBesideName)
+  const others = [...names, ...[hour, ...seconds, ...latest, ...numbers].map(String)]
   yield* others
   for (const name of names)
     for (const other of others)
