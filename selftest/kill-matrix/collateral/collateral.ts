@@ -2,6 +2,7 @@ import type { FaultName } from '../../../harness/faults/faults.js'
 import { besideOthers } from './beside-others.js'
 import { ofConsumers } from './consumers.js'
 import { ofEvidence } from './evidence.js'
+import { ofLaterLogins } from './later-logins.js'
 import { ofLogins } from './logins.js'
 import { ofLookUps } from './look-ups.js'
 import { ofNames } from './names.js'
@@ -13,6 +14,16 @@ const control = { checks: ['*'], reason: 'it refuses the conforming control of e
 const sameHolder = {
   checks: ['state.revoked-on-shared-crl'],
   reason: 'its revoked certificate has the subject name, the client and perhaps the key of the sound one',
+}
+
+const renewedCertificate = {
+  checks: ['state.certificate-after-its-end'],
+  reason: 'the dates that are kept of a certificate are not looked at again',
+}
+
+const namesOfAssertion = {
+  checks: ['json.nul-character', 'identity.names-*'],
+  reason: 'one of the claims with a NUL, or with a name that is nearly right or known, is that one',
 }
 
 const refusedAssertions = {
@@ -34,6 +45,10 @@ export const collateral: Reach = {
   'requires-nbf': control,
   'refuses-second-authentication': { checks: ['*'], reason: 'it refuses the second message of every check' },
   'refuses-same-second': { checks: ['*'], reason: 'it refuses messages that follow their control within a second' },
+  'keeps-dates-by-subject': renewedCertificate,
+  'keeps-dates-by-serial': renewedCertificate,
+  'keeps-dates-by-key': renewedCertificate,
+  'keeps-dates-by-client': renewedCertificate,
   'keeps-revocation-by-subject': sameHolder,
   'keeps-revocation-by-client': sameHolder,
   'keeps-revocation-by-key': sameHolder,
@@ -116,6 +131,7 @@ export const collateral: Reach = {
       'service.permit-in-error',
       'service.side-by-side',
       'service.token-of-two-clients',
+      'service.token-of-shared-jti',
     ],
     reason: 'these refusals rest on evidence, too',
   },
@@ -152,7 +168,8 @@ export const collateral: Reach = {
   'omits-own-jti': {
     checks: [
       ...['asking.new-assertion', 'asking.side-by-side', 'client.new-assertion', 'login-client.new-assertion'],
-      ...['consumer.new-assertion*', 'consumer.registry-new-assertion'],
+      ...['consumer.new-assertion*', 'consumer.registry-new-assertion', 'client.new-assertion-*'],
+      ...['asking.new-assertion-*', 'login-client.new-assertion-*'],
     ],
     reason: 'assertions without a jti do not differ by it',
   },
@@ -160,7 +177,10 @@ export const collateral: Reach = {
     checks: ['asking.audience', 'asking.told-audience', 'client.audience', 'client.told-audience'],
     reason: 'both registries are called at once in other checks, too',
   },
-  'reuses-own-assertion': { checks: ['asking.side-by-side'], reason: 'it has every server give it a token again' },
+  'reuses-own-assertion': {
+    checks: ['asking.side-by-side', 'client.new-assertion-at-once'],
+    reason: 'they have every server give it a token again',
+  },
   'follows-told-audience': {
     checks: ['asking.audience', 'client.audience', 'login-client.audience'],
     reason: 'the audience that a refusal names stands in an assertion of its own',
@@ -170,8 +190,8 @@ export const collateral: Reach = {
     reason: 'its identifiers are longer than that',
   },
   'matches-by-subject': {
-    checks: ['registry.certificate-withdrawn'],
-    reason: 'the certificate that is left has the same subject',
+    checks: ['registry.certificate-withdrawn', 'registry.again', 'registry.beside-two'],
+    reason: 'the certificate that is left, or comes again or beside others, has the same subject',
   },
   'issues-refresh-token': { checks: ['token.offline-access'], reason: 'no answer may hold one, asked for or not' },
   'accepts-unknown-alg': { checks: ['algorithm.respelled'], reason: 'a name that is spelled otherwise is unknown' },
@@ -245,8 +265,8 @@ export const collateral: Reach = {
     checks: ['json.nul-character', 'audience.look-alike', 'audience.encoded', 'audience.as-url'],
     reason: 'its id with something before or behind it is a near miss',
   },
-  'ignores-sub': { checks: ['json.nul-character'], reason: 'one of the claims with a NUL is sub' },
-  'trusts-sub': { checks: ['json.nul-character'], reason: 'one of the claims with a NUL is iss' },
+  'ignores-sub': namesOfAssertion,
+  'trusts-sub': namesOfAssertion,
   'honours-jku': { checks: ['header.jku-not-fetched'], reason: 'who honours it fetches it' },
   'honours-x5u': { checks: ['header.x5u-not-fetched'], reason: 'who honours it fetches it' },
   'grants-on-registry-error': {
@@ -255,7 +275,7 @@ export const collateral: Reach = {
   },
   'races-replay-shortly': { checks: ['replay.race-of-*'], reason: 'copies may meet by chance there too' },
   'ignores-status': {
-    checks: ['registry.status-*', 'parties-token.contradicted', 'consumer.parties-token'],
+    checks: ['registry.status-*', 'registry.again', 'parties-token.contradicted', 'consumer.parties-token'],
     reason: 'who does not read the status takes every wrong one',
   },
   'skips-lookup': {
@@ -267,6 +287,7 @@ export const collateral: Reach = {
     reason: 'what crit names there it ignores as well',
   },
   ...ofLogins,
+  ...ofLaterLogins,
   ...ofNames,
   ...ofEvidence,
   ...ofService,

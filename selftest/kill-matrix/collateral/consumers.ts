@@ -6,7 +6,7 @@ const unserved: Collateral = {
 }
 
 const tokenOfAnother: Collateral = {
-  checks: ['consumer.one-origin', 'consumer.tokens-side-by-side'],
+  checks: ['consumer.one-origin', 'consumer.tokens-side-by-side', 'consumer.token-nowhere-else'],
   reason: 'the token of another provider is shown to each, side by side or at one origin, too',
 }
 

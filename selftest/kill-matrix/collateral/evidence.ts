@@ -7,7 +7,10 @@ const trees = {
 
 const spaced = { checks: ['delegation.context-spelling'], reason: 'a space beside an identifier makes it a longer one' }
 
-const signedBadly = { checks: ['delegation.token-sub'], reason: 'there is a token to look at then' }
+const signed = {
+  checks: ['delegation.token-sub', 'delegation.current-later'],
+  reason: 'there is a token to look at then',
+}
 
 const consented = {
   checks: ['forwarding.side-by-side', 'forwarding.needed-in-any-context', 'forwarding.needed-of-issuers'],
@@ -21,6 +24,10 @@ const respelled = (what: string): Collateral => ({
 
 /** Faults about the evidence of an AuthorisationRegistry or EntitledParty. */
 export const ofEvidence: Reach = {
+  'strips-conditions': {
+    checks: ['delegation.each-resource-handed-out'],
+    reason: 'of the policies that are handed out, some have conditions that do not hold',
+  },
   'takes-foreign-token': {
     checks: ['delegation.no-token'],
     reason: 'what stands in its place is no token of it either',
@@ -44,6 +51,7 @@ export const ofEvidence: Reach = {
       'delegation.other-issuer',
       'delegation.names-respelled',
       'delegation.other-attribute',
+      'delegation.attribute-near-miss',
     ],
     reason: 'no policy is about these, either',
   },
@@ -84,12 +92,23 @@ export const ofEvidence: Reach = {
     reason: 'who never authenticates sends no assertion to be judged',
   },
   'takes-latest-for-asker': {
-    checks: ['delegation.callers-side-by-side', 'delegation.token-of-two-names', 'delegation.call-names-another'],
+    checks: [
+      ...['delegation.callers-side-by-side', 'delegation.token-of-two-names', 'delegation.call-names-another'],
+      'delegation.token-of-shared-jti',
+    ],
     reason: 'of two that ask, or that a request names, one has authenticated last',
   },
   'takes-latest-for-consumer': {
-    checks: ['service.side-by-side', 'service.token-of-two-clients', 'service.call-names-another'],
-    reason: 'of two consumers of such a check one has authenticated last',
+    checks: [
+      ...['service.side-by-side', 'service.token-of-two-clients', 'service.call-names-another'],
+      ...[
+        'service.token-of-shared-jti',
+        'service.each-resource',
+        'service.evidence-outlived',
+        'service.former-evidence',
+      ],
+    ],
+    reason: 'of two consumers, of such a check or of one beside it, one has authenticated last',
   },
   'ignores-forwarded': {
     checks: ['forwarding.*', 'delegation.token-of-another'],
@@ -154,13 +173,16 @@ export const ofEvidence: Reach = {
     reason:
       'conditions that the ServiceProvider is to evaluate are left out too, and evidence names what was not asked',
   },
-  'signs-evidence-wrongly': signedBadly,
-  'signs-evidence-ps256': signedBadly,
-  'signs-evidence-with-kid': signedBadly,
-  'signs-evidence-leaf-only': signedBadly,
-  'signs-evidence-for-an-hour': signedBadly,
-  'signs-evidence-for-nobody': signedBadly,
-  'signs-evidence-once': signedBadly,
+  'signs-evidence-wrongly': signed,
+  'signs-evidence-ps256': signed,
+  'signs-evidence-with-kid': signed,
+  'signs-evidence-leaf-only': signed,
+  'signs-evidence-for-an-hour': signed,
+  'signs-evidence-for-nobody': signed,
+  'signs-evidence-once': { ...signed, checks: [...signed.checks, 'delegation.signed-token'] },
+  'signs-evidence-of-denials-wrongly': signed,
+  'signs-evidence-of-several-wrongly': signed,
+  'signs-evidence-wrongly-at-times': signed,
   'assumes-context': {
     checks: ['delegation.context-type', 'delegation.context-inherited-key'],
     reason: 'one of these contexts has no serviceProvider of its own',

@@ -1,4 +1,5 @@
 import { besideOthers } from './beside-others.js'
+import { laterLogins } from './later-logins.js'
 import type { Reach } from './type.js'
 
 const otherSub = {
@@ -36,11 +37,6 @@ const twoHumans = {
   reason: 'they need two humans who are known apart',
 }
 
-const laterLogins = {
-  checks: ['relying-party.verified-*', 'broker.verified-*', 'broker.second-provider-verified'],
-  reason: 'one of the logins after another one is on such an id_token',
-}
-
 const oneCodeOfTwo = {
   checks: [
     'login.human-beside-password',
@@ -66,6 +62,15 @@ export const ofLogins: Reach = {
     reason: 'it puts the name that was typed into its pages, which is what that check is about',
   },
   'keeps-session-in-cookie': namedInCookie,
+  'takes-part-of-session-signature': namedInCookie,
+  'drops-query-of-redirect-uri': {
+    checks: ['login.redirect-other-query'],
+    reason: 'no control with a query in its redirect URI comes back',
+  },
+  'keeps-nonce-by-client': {
+    checks: ['login.nonce-after-wrong-password'],
+    reason: 'it compares with a login without a wrong password, which has the wrong nonce, too',
+  },
   'signs-session-without-name': namedInCookie,
   'knows-browsers-by-agent': {
     checks: ['login.*', 'broker.*'],
@@ -109,8 +114,8 @@ export const ofLogins: Reach = {
     checks: ['login-client.post', 'login-client.body'],
     reason: 'assertions to a provider that has failed in another check are looked at there, too',
   },
-  'omits-state': { ...noState, checks: [...noState.checks, 'login.state-of-errors'] },
-  'changes-state': noState,
+  'omits-state': { ...noState, checks: [...noState.checks, 'login.state-of-errors', 'login.redirect-of-own-page'] },
+  'changes-state': { ...noState, checks: [...noState.checks, 'login.redirect-of-own-page'] },
   'refuses-code-of-human-before': oneCodeOfTwo,
   'takes-any-password': {
     checks: ['login.human-after-another', 'login.human-beside-password'],
@@ -131,7 +136,10 @@ export const ofLogins: Reach = {
     checks: ['login.humans-side-by-side'],
     reason: 'all of its logins are answered for one request, whose code fits no other',
   },
-  'shares-state-in-browser': { checks: ['login.two-pages'], reason: 'its control needs a code of one request' },
+  'shares-state-in-browser': {
+    checks: ['login.two-pages', 'login.redirect-of-own-page'],
+    reason: 'there two requests are under way in one browser',
+  },
   'shares-challenge-in-browser': { checks: ['login.two-pages'], reason: 'its control needs a code of one request' },
   'accepts-used-code': {
     checks: ['login.code-again-ends-token'],
@@ -151,7 +159,7 @@ export const ofLogins: Reach = {
     reason: 'no control with a query in its redirect URI comes back',
   },
   'tells-userinfo-of-latest': {
-    checks: ['login.code-again-ends-token'],
+    checks: ['login.code-again-ends-token', 'login.userinfo-side-by-side'],
     reason: 'its userinfo goes by no access token',
   },
   'addresses-id-token-to-another': otherAudience,
@@ -166,11 +174,15 @@ export const ofLogins: Reach = {
       'login.userinfo-of-own-human',
       'login.subject-of-scopes',
       'login.human-after-another',
+      'login.human-beside-password',
     ],
     reason: 'the human who came last may be another one, of this check or of one beside it',
   },
   'names-first-human': {
-    checks: ['login.human-of-own-login', 'login.claims-of-own-human', 'login.human-after-another'],
+    checks: [
+      ...['login.human-of-own-login', 'login.claims-of-own-human', 'login.human-after-another'],
+      ...['login.human-beside-password', 'login.hint-of-another', 'login.password-wrong-of-another'],
+    ],
     reason: 'its two humans are one',
   },
   'leaves-human-of-browser': { checks: ['login.claims-of-own-human'], reason: 'its two humans are one' },
@@ -179,7 +191,7 @@ export const ofLogins: Reach = {
     reason: 'what userinfo tells is of another human than the id_token',
   },
   'omits-userinfo-subject': {
-    checks: ['login.userinfo-of-own-human', 'login.userinfo-beside-cookie'],
+    checks: ['login.userinfo-of-own-human', 'login.userinfo-beside-cookie', 'login.userinfo-side-by-side'],
     reason: 'there is no sub to compare',
   },
   'id-token-in-milliseconds': { checks: ['login.auth-time'], reason: 'auth_time is a time of it as well' },
@@ -187,15 +199,15 @@ export const ofLogins: Reach = {
   'omits-auth-time': { checks: ['login.auth-time-kept'], reason: 'without an auth_time there is nothing to compare' },
   'omits-id-token-iat': { checks: ['login.id-token-current'], reason: 'without iat there is nothing to judge' },
   'ignores-prompt-login': {
-    checks: ['broker.second-human'],
-    reason: 'who asks nobody anew logs no second human in where one is logged in',
+    checks: ['broker.second-human', 'login.password-wrong-anew', 'login.password-wrong-of-another'],
+    reason: 'who asks nobody anew logs no second human in where one is logged in, and takes no password there',
   },
   'counts-access-tokens': {
     checks: ['broker.second-human'],
     reason: 'no id_token comes beside them, so that no sub is seen',
   },
   'takes-human-for-the-one-before': {
-    checks: ['relying-party.own-human-of-*', 'relying-party.own-human-in-letter-case'],
+    checks: ['relying-party.own-human-*'],
     reason: 'the one before is one of its two humans, unless somebody else has logged in between',
   },
   'keeps-login-of-wrong-nonce': {
@@ -213,12 +225,12 @@ export const ofLogins: Reach = {
     reason: 'the session that is brought along is one of before the login',
   },
   'ignores-id-token-signature': {
-    checks: ['relying-party.algorithm'],
-    reason: 'a signature by another algorithm is one that it does not verify',
+    checks: ['relying-party.algorithm', 'relying-party.verified-*'],
+    reason: 'a signature by another algorithm, or in a later login, is one that it does not verify',
   },
   'takes-answer-of-another-browser': {
-    checks: ['relying-party.request-answered-again'],
-    reason: 'the second answer comes by another browser, too',
+    checks: ['relying-party.request-answered-again', 'relying-party.answer-of-another-where-logged-in'],
+    reason: 'the answer that comes there comes by another browser, too',
   },
   'accepts-wrong-verifier': {
     checks: ['login.pkce-verifier-challenge', 'login.pkce-verifier-of-another', 'login.pkce-after-wrong-password'],

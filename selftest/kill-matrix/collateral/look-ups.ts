@@ -26,9 +26,11 @@ const certificates: Collateral = {
 }
 
 const jti: Collateral = {
-  checks: ['lookup.new-jti', 'lookup.later-times'],
+  checks: ['lookup.new-jti', 'lookup.later-times', 'lookup.each-time'],
   reason: 'what is handed out again, or holds no jti, does not differ from answer to answer',
 }
+
+const times: Collateral = { checks: ['lookup.current-later'], reason: 'it reads the times of a parties_token, too' }
 
 const audience: Collateral = {
   checks: [
@@ -89,6 +91,18 @@ export const ofLookUps: Reach = {
   'omits-certificates': certificates,
   'omits-parties-token-audience': audience,
   'omits-parties-token-jti': jti,
+  'repeats-parties-token-jti-by-token': jti,
+  'parties-token-in-milliseconds': times,
+  'keeps-times-of-first-parties-token': times,
+  'dates-parties-token-by-access-token': times,
+  'lists-first-on-empty': {
+    checks: ['lookup.operator'],
+    reason: 'a parameter that is an operator names no party, so that it is an empty one',
+  },
+  'reports-suspended-as-active': {
+    checks: ['lookup.status-side-by-side'],
+    reason: 'one that asks alone gets the wrong status, too',
+  },
   'omits-status': lookUps('the conforming control gets no record of a party that adheres'),
   'omits-x5c': certificates,
   'reads-path-undecoded': byPath,

@@ -8,7 +8,7 @@ const partiesToken = (...kinds: readonly ('issuer-near' | 'audience-near' | 'nam
 })
 
 const relyingParty = (...names: readonly string[]): Collateral => ({
-  checks: names.flatMap((name) => [`relying-party.${name}`, `broker.${name}`]),
+  checks: [...names, 'verified-*'].flatMap((name) => [`relying-party.${name}`, `broker.${name}`]),
   reason,
 })
 
@@ -26,9 +26,9 @@ export const ofNames: Reach = {
   'compares-beginning-of-id-token-audience': {
     checks: [
       ...['relying-party.audience-part', 'broker.audience-part'],
-      ...['relying-party.names-near', 'relying-party.names-respelled'],
+      ...['relying-party.names-near', 'relying-party.names-respelled', 'relying-party.verified-*'],
     ],
-    reason: 'a part of its id, and some names near it, are the beginning of it',
+    reason: 'a part of its id, and some names near it, in a later login, too, are the beginning of it',
   },
   'ignores-nonce': relyingParty('nonce-near', 'nonce-in-letter-case'),
   'requires-did': { checks: ['positive.special-party-ids'], reason: 'these identifiers are no DIDs' },

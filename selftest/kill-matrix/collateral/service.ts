@@ -35,6 +35,11 @@ const respelledSubject: Collateral = {
   reason: 'a subject in another spelling is another one, of which some begin with the right one',
 }
 
+const ofCaller: Collateral = {
+  checks: ['delegation.policy-of-caller'],
+  reason: 'the one who asks is another one than the subject of the policy',
+}
+
 const nothingBehindBearer: Collateral = {
   checks: ['service.no-token'],
   reason: 'the empty text behind Bearer is one that was not issued, too',
@@ -42,6 +47,14 @@ const nothingBehindBearer: Collateral = {
 
 /** Faults about the service of a ServiceProvider. */
 export const ofService: Reach = {
+  'ignores-evidence-end': {
+    checks: ['service.evidence-outlived'],
+    reason: 'without an end, evidence is not seen to end',
+  },
+  'serves-on-malformed-evidence': {
+    checks: ['service.former-evidence'],
+    reason: 'one of the answers after former evidence is malformed',
+  },
   'caches-evidence-in-use': {
     checks: ['service.permit-since', 'service.former-evidence*'],
     reason: 'these checks change what is said about a consumer within the time for which evidence is remembered',
@@ -66,13 +79,15 @@ export const ofService: Reach = {
   },
   'accepts-unknown-party': {
     checks: [
+      'registry.again',
       'identity.wildcard',
       'identity.lookup-injection',
       'identity.letter-case',
       'identity.near-miss',
       'identity.lookup-traversal',
     ],
-    reason: 'a client_id of wild cards, of two ids, or in other letters is no known party',
+    reason:
+      'a client_id of wild cards, of two ids, or in other letters is no known party, and no party that was withdrawn is',
   },
   'coerces-alg': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
   'refuses-conditions': {
@@ -140,7 +155,10 @@ export const ofService: Reach = {
   'all-of-reads-first-at-service': allOfWrong,
   'all-of-reads-last-at-service': allOfUnread,
   'ignores-deny': {
-    checks: ['service.deny-wins', 'service.deny-in-*', 'service.current-evidence', 'service.side-by-side'],
+    checks: [
+      ...['service.deny-wins', 'service.deny-in-*', 'service.current-evidence', 'service.side-by-side'],
+      'service.evidence-outlived',
+    ],
     reason: 'there the evidence denies as well',
   },
   'ignores-evidence-resource': {
@@ -155,9 +173,11 @@ export const ofService: Reach = {
   'takes-longer-action': respelledAtService,
   'takes-longer-subjects': respelledSubject,
   'ignores-access-subject': {
-    checks: [...respelledSubject.checks, 'delegation.subject-near-miss'],
-    reason: 'a subject in another spelling is another one',
+    checks: [...respelledSubject.checks, 'delegation.subject-near-miss', 'delegation.policy-of-caller'],
+    reason: 'a subject in another spelling, and the one who asks, is another one',
   },
+  'takes-policy-of-another': ofCaller,
+  'takes-conditions-of-another': ofCaller,
   'permits-where-conditions-hold': {
     checks: ['delegation.deny'],
     reason: 'one of the Denies has conditions that hold',
