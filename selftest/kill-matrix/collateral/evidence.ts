@@ -94,7 +94,7 @@ export const ofEvidence: Reach = {
   'takes-latest-for-asker': {
     checks: [
       ...['delegation.callers-side-by-side', 'delegation.token-of-two-names', 'delegation.call-names-another'],
-      'delegation.token-of-shared-jti',
+      ...['delegation.token-of-shared-jti', 'delegation.evidence-side-by-side'],
     ],
     reason: 'of two that ask, or that a request names, one has authenticated last',
   },
