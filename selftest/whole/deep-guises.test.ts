@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { listChecks } from '../../harness/cli/list-checks.js'
 import { refuses } from '../../harness/guises/choose.js'
 import type { Role } from '../../requirements/types.js'
 import { resultsOf } from '../kill-matrix/certify.js'
 import { seeded } from '../kill-matrix/schedule.js'
+import { drawSeed } from '../stage/draw-seed.js'
 
 // In the deep profile all messages of a check are sent in all pairs of guises: what is wrong with a message has to be
 // wrong in each of them.
 
-const seed = randomInt(2 ** 31)
+const seed = drawSeed()
 /** How many checks of a role are drawn, of those that last no longer than others. */
 const drawn = 8
 /** Each pair of guises costs a login at these: one of them is drawn. */

@@ -7,6 +7,7 @@ import { listChecks, namesOf } from '../../harness/cli/list-checks.js'
 import type { Results } from '../../harness/contracts/results.js'
 import { playDrawn } from '../guises/play.js'
 import { compiled, sandbox } from '../stage/assay-command.js'
+import { drawSeed } from '../stage/draw-seed.js'
 
 const box = sandbox()
 after(() => box.remove())
@@ -119,7 +120,7 @@ for (const role of ['ServiceProvider', 'ParticipantRegistry'])
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [compiled('selftest/guises/main.js'), '--role', role, '--sample', '6'],
+      [compiled('selftest/guises/main.js'), '--role', role, '--sample', '6', '--seed', String(drawSeed())],
       { encoding: 'utf8', env },
     )
     context.diagnostic(stdout)

@@ -3,9 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { roles } from '../../requirements/types.js'
 import { compiled } from '../stage/assay-command.js'
+import { drawSeed } from '../stage/draw-seed.js'
 import { needs } from '../stage/needs.js'
 
 // The whole of the matrix is `npm run kill-matrix`; here a sample of each role is played, whose seed the command prints.
+
+const seed = ['--seed', String(drawSeed())]
 
 const play = (...args: readonly string[]): string => {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
@@ -21,7 +24,7 @@ const play = (...args: readonly string[]): string => {
 
 for (const role of roles)
   test(`a sample of the pairs of a ${role} is as it should be`, { skip: needs('chromium') }, (context) => {
-    const said = play(role, '--sample', '12', '--minutes', '1')
+    const said = play(role, '--sample', '12', ...seed, '--minutes', '1')
     context.diagnostic(said)
     assert.match(
       said,
@@ -32,7 +35,7 @@ for (const role of roles)
 for (const form of ['{digits:9}', 'https://parties.example/{alnum:12}'])
   test(`under identifiers of the form ${form} the same faults are noticed`, (context) => {
     const topics = ['registry.', 'identity.', 'client.']
-    const said = play('ServiceProvider', ...topics, '--form', form, '--sample', '30', '--minutes', '1')
+    const said = play('ServiceProvider', ...topics, '--form', form, '--sample', '30', ...seed, '--minutes', '1')
     context.diagnostic(said)
     assert.match(said, /\n(?!0 named pairs, 0 noticed; 0 others)\d+ named pairs, \d+ noticed; /)
   })

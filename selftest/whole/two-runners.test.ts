@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { listChecks, namesOf } from '../../harness/cli/list-checks.js'
@@ -9,12 +8,13 @@ import type { Role } from '../../requirements/types.js'
 import { faultVariable, partyFaults, seeded } from '../kill-matrix/schedule.js'
 import { judgesWholeRun } from '../kill-matrix/undecidable.js'
 import { resultsIn, sandbox } from '../stage/assay-command.js'
+import { drawSeed } from '../stage/draw-seed.js'
 
 // One definition of a check, two ways to run it. By default some checks of each role, drawn anew each time, in one
 // process and in one of their own; `ASSAY_TWO_RUNNERS=all` plays all.
 
 const roles: readonly Role[] = ['ServiceProvider', 'IdentityProvider']
-const seed = randomInt(2 ** 31)
+const seed = drawSeed()
 /** Faults of one round. */
 const mostFaults = 100
 

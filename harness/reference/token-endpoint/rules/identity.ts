@@ -105,6 +105,8 @@ export const identityRules = [
     'trusts-sub': party(
       'authenticates sub and does not read iss',
       unless((request) => {
+        // Where no client_id is asked for, the client is whom sub names, too.
+        if (!request.parameters.has('client_id')) request.clientId = String(sub(request))
         if (sub(request) !== request.clientId) return false
         request.claims = request.claims.with('iss', sub(request))
         return true
