@@ -25,7 +25,7 @@ export const digestOf = (secret: string): string =>
 export function redactExchange(exchange: Exchange, secrets: readonly string[]): RecordedExchange {
   noteExchange(exchange, secrets)
   const { request, response, noAnswer } = exchange
-  const clean = redactor([...secrets, ...presented(request)])
+  const clean = redactor([...secrets, ...presented(request)], textsOf(exchange))
   return {
     startedAt: exchange.startedAt,
     durationMs: Math.round(exchange.durationMs * 10) / 10,
@@ -50,6 +50,17 @@ export function redactExchange(exchange: Exchange, secrets: readonly string[]): 
     ...(noAnswer && { noAnswer: { kind: noAnswer.kind, message: clean(noAnswer.message) } }),
   }
 }
+
+/** All that an exchange holds of what is kept. */
+const textsOf = ({ request, response, noAnswer }: Exchange): string =>
+  [
+    request.url,
+    ...request.headers.map(([, value]) => value),
+    bodyText(request.body),
+    ...Object.values(response?.headers ?? {}).flat(),
+    response?.body,
+    noAnswer?.message,
+  ].join('\n')
 
 /** Text without secrets, cut to what evidence keeps. */
 export const redactText = (text: string, secrets: readonly string[]): string => redactor(secrets)(text)
@@ -76,10 +87,13 @@ const presented = ({ headers }: Exchange['request']): readonly string[] =>
     return token.length < shortestToken ? [] : [token]
   })
 
-/** `redactText` for many texts with the same secrets. */
-function redactor(secrets: readonly string[]): (text: string) => string {
+/** `redactText` for many texts with the same secrets. @param within Holds all those texts: what is not in it is not sought in each of them. */
+function redactor(secrets: readonly string[], within?: string): (text: string) => string {
   // The longest first: a changed copy of a token holds the end of it.
-  const forms = [...new Set(secrets)].flatMap(formsOf).sort((one, other) => other.form.length - one.form.length)
+  const forms = [...new Set(secrets)]
+    .flatMap(formsOf)
+    .filter(({ form }) => within?.includes(form) ?? true)
+    .sort((one, other) => other.form.length - one.form.length)
   return (text) => {
     let clean = text.slice(0, 256_000)
     for (const { form, secret } of forms) clean = clean.replaceAll(form, () => digestOf(secret))

@@ -23,9 +23,17 @@ const bytesOf = (text: string): Buffer => {
   return /^([0-9a-f]{2})+$/i.test(digits) ? Buffer.from(digits, 'hex') : Buffer.from(text, 'base64')
 }
 
-/** Whether a text is the fingerprint of a certificate in one of the JWTs of a request, which everybody may know. */
-export function isFingerprint(text: string, request: string): boolean {
-  const bytes = bytesOf(text)
-  const digest = digests.get(bytes.length)
-  return digest !== undefined && certificatesIn(request).some((der) => hash(digest, der, 'buffer').equals(bytes))
+/** Finds out whether a text is the fingerprint of a certificate in one of the JWTs of a request, which everybody may know. */
+export function fingerprintsIn(request: string): (text: string) => boolean {
+  const known = new Map<string, ReadonlySet<string>>()
+  const digestsBy = (name: string): ReadonlySet<string> => {
+    const made = known.get(name) ?? new Set(certificatesIn(request).map((der) => hash(name, der)))
+    known.set(name, made)
+    return made
+  }
+  return (text) => {
+    const bytes = bytesOf(text)
+    const name = digests.get(bytes.length)
+    return name !== undefined && digestsBy(name).has(bytes.toString('hex'))
+  }
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../wire/types.js'
-import { isFingerprint } from './fingerprints.js'
+import { fingerprintsIn } from './fingerprints.js'
 import { noteOpen, noteSecrets } from './note.js'
 import { signaturesIn } from './signatures.js'
 
@@ -16,7 +16,8 @@ export function noteExchange({ request, response }: Exchange, tokens: readonly s
     String.fromCharCode(Number.parseInt(digits, 16)),
   )
   const claims = [...plain.matchAll(payload)].map(([, part = '']) => Buffer.from(part, 'base64url').toString('utf8'))
-  noteOpen(tokens.filter((token) => claims.some((text) => text.includes(token)) || isFingerprint(token, plain)))
+  const isFingerprint = fingerprintsIn(plain)
+  noteOpen(tokens.filter((token) => claims.some((text) => text.includes(token)) || isFingerprint(token)))
   noteSecrets('bearer token', tokens)
   noteSecrets('signature', [...signaturesIn(sent), ...signaturesIn(response?.body ?? '')])
 }
