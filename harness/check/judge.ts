@@ -2,7 +2,7 @@ import type { Level } from '../../requirements/types.js'
 import { HarnessError, Inconclusive, NotTestable } from '../contracts/errors.js'
 import type { Fact, Outcome } from '../contracts/evidence.js'
 import type { Json } from '../contracts/json.js'
-import { isGranted, isUnanswered } from '../judge/outcome.js'
+import { isBusy, isGranted, isUnanswered } from '../judge/outcome.js'
 import { nearlyRanOut, ranOut, ranOutBefore } from './expiry.js'
 import type { CheckClient } from './message/client.js'
 import { differences } from './message/message.js'
@@ -29,6 +29,8 @@ export interface Surroundings {
   skip(reason: string): never
   /** Whether the lab gave the target a reason to refuse everybody for a while, and that is over now. */
   recovered(): Promise<boolean>
+  /** Waits, within bounds, until a conforming stranger is granted; whether one was. */
+  returns(): Promise<boolean>
   /** Whether the check holds up something that everybody needs, so that a stranger that gets no answer means nothing. */
   readonly outage: boolean
   /** Whether the target has asked anybody of the lab about a party since a time, milliseconds since epoch, and was answered with that status where one is named. */
@@ -115,7 +117,7 @@ class CheckJudge implements Judge {
     const unregistered = await this.#around.notRegistrable(message)
     if (unregistered !== undefined) this.observes('fixture', unregistered)
     const sending = { label: 'mutated', timeoutMs, ...(unavailableIsRefusal && { asked }) }
-    const send = async () => this.#against(message, await this.#twinOf(message, 1), sending)
+    const send = () => this.#unlessAway(async () => this.#against(message, await this.#twinOf(message, 1), sending))
     const isEarly = async ({ sent: { outcome } }: Opposed) =>
       unavailableIsRefusal === true && ['refused', 'deferred'].includes(outcome.kind) && !(await asked(since))
     const { sent, index, lives } = await whileSpared(send, isEarly, () => this.#around.recovered())
@@ -156,26 +158,38 @@ class CheckJudge implements Judge {
     return sent
   }
 
-  async records(
-    message: Message,
-    observation: string,
-    { timeoutMs, isRead, unavailableIsRefusal }: RecordOptions = {},
-  ): Promise<Sent> {
-    const { sent, index } = await this.#against(message, undefined, { label: 'variation', timeoutMs })
-    const excused = unavailableIsRefusal ? ({ excused: true } as const) : {}
-    this.#recorder.fact({
-      kind: 'record',
-      message: index,
-      outcome: sent.outcome,
-      ...excused,
-      ...this.#soughtBy(message),
-    })
+  async records(message: Message, observation: string, options: RecordOptions = {}): Promise<Sent> {
+    const { timeoutMs, isRead, unavailableIsRefusal } = options
+    const delivered = await this.#against(message, undefined, { label: 'variation', timeoutMs })
+    const { sent } = this.#recorded(message, delivered, unavailableIsRefusal)
     const { kind } = sent.outcome
     const blemished = kind !== 'granted' && isGranted(sent)
     const forAll =
       isRead === true && kind === 'refused' && !blemished && !(await this.#alive('control after a refusal'))
     this.observes(observation, blemished ? 'granted, with something around it' : forAll ? refusedLikeAll : kind)
     return sent
+  }
+
+  async applies(message: Message, observation: string, reason: string): Promise<Sent> {
+    const send = () => this.#against(message, undefined, { label: 'variation', conforms: true })
+    const { sent } = this.#recorded(message, await this.#unlessAway(send))
+    this.observes(observation, sent.outcome.kind)
+    if (sent.outcome.kind === 'granted') return sent
+    if (isUnanswered(sent.outcome)) this.inconclusive(`No answer to judge: ${sent.outcome.kind}.`)
+    return this.notApplicable(reason)
+  }
+
+  #recorded(message: Message, delivered: Opposed, excused = false): Opposed {
+    const { sent, index } = delivered
+    const { outcome } = sent
+    this.#recorder.fact({
+      kind: 'record',
+      message: index,
+      outcome,
+      ...(excused && { excused }),
+      ...this.#soughtBy(message),
+    })
+    return delivered
   }
 
   async tries(message: Message, label: string, ready?: () => Promise<void>): Promise<Sent> {
@@ -299,6 +313,16 @@ class CheckJudge implements Judge {
     if (!this.#around.outage && Date.now() - twin.at > controlFreshMs)
       await this.grants(this.#client.mintable(twin.message).fresh ? twin.message : this.#client.next(twin.message))
     return twin.message
+  }
+
+  /** Sends a message again that met a bare 502, 503 or 504 (L308): it is refused where a stranger is granted in between. */
+  async #unlessAway(send: () => Promise<Opposed>): Promise<Opposed> {
+    const first = await send()
+    if (!isBusy(first.sent) || this.#around.outage) return first
+    if (await this.#around.returns()) return send()
+    return this.inconclusive(
+      'It was answered as by a gateway whose server is away: no conforming stranger was granted then, either.',
+    )
   }
 
   async #against(message: Message, twin: Message | undefined, options: SendOptions): Promise<Opposed> {

@@ -89,11 +89,13 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
   const humans: string[] = []
   const inconclusive = (reason: string): never => tools.judge.inconclusive(reason)
   const target = run.targets.find(({ name }) => name === world.target.name)
+  const returns = () => untilGranted(client, sender, world.patience)
   const tools: RunningCheck = {
     client,
     judge: checkJudge(client, sender, recorder, {
       ...{ skip, datedBack: shared.target.datedBack },
-      recovered: async () => (await failedLately(shared.lab)) && (await untilGranted(client, sender, world.patience)),
+      recovered: async () => (await failedLately(shared.lab)) && (await returns()),
+      returns,
       get outage() {
         return state.outage ?? false
       },

@@ -116,6 +116,11 @@ export interface Judge {
   grants(message: Message): Promise<Sent>
   /** Must not be granted. Allowed only after a `grants` whose recipe differs in exactly one entry. */
   refuses(message: Message, options?: RefusalOptions): Promise<Sent>
+  /**
+   * What has to be granted so that the check concerns the target, sent as patiently as a control. Ends the check as not
+   * applicable, with that reason, where it is refused, and as inconclusive where nothing was answered.
+   */
+  applies(message: Message, observation: string, reason: string): Promise<Sent>
   /** Must be granted, once minted and `ready`; allowed only after a `grants` in the same check whose recipe differs in one entry at most. */
   accepts(
     message: Message,

@@ -82,6 +82,7 @@ export function judgingIn({ fresh = true, elder, sought, ...surroundings }: Scen
   const around: Surroundings = {
     skip,
     recovered: () => Promise.resolve(false),
+    returns: () => Promise.resolve(false),
     outage: false,
     datedBack: 0,
     asked: async () => true,

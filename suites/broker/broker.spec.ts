@@ -93,10 +93,12 @@ test(
 /** Two logins for one ServiceProvider of humans who are nearly alike; a broker that admits only the first takes nobody for another. */
 const twoAlike = async (judge: Judge, first: Message, second: (sent: Sent) => Message, like: string): Promise<void> => {
   // A target that rejects a sub this long confuses no two humans: not a failure.
-  const one = await judge.records(first, `a login of a human with ${like}`)
-  if (one.outcome.kind !== 'granted') judge.notApplicable(`The target logs nobody in with ${like}.`)
-  const other = await judge.records(second(one), `a login of another human with ${like}`)
-  if (other.outcome.kind !== 'granted') judge.notApplicable(`The target logs no second human in with ${like}.`)
+  const one = await judge.applies(first, `a login of a human with ${like}`, `The target logs nobody in with ${like}.`)
+  const other = await judge.applies(
+    second(one),
+    `a login of another human with ${like}`,
+    `The target logs no second human in with ${like}.`,
+  )
   ruleTwoSubs(judge, `Gives two humans with ${like} two subs`, [subIn(one), subIn(other)])
 }
 
@@ -163,8 +165,11 @@ test(
   async ({ relyingParty, judge }) => {
     const usual = await judge.grants(relyingParty.withMailbox({ ownName: false }))
     const shared = relyingParty.withMailbox({ ownName: false, sharedWith: usual, at: 'other' })
-    const other = await judge.records(shared, 'a login of another human with the same name and e-mail address')
-    if (other.outcome.kind !== 'granted') judge.notApplicable('The target logs no second human in with those.')
+    const other = await judge.applies(
+      shared,
+      'a login of another human with the same name and e-mail address',
+      'The target logs no second human in with those.',
+    )
     await ruleOfTwo({ relyingParty, judge }, [usual, other])
   },
 )

@@ -13,8 +13,9 @@ export const ruleOutUnlessTaken = async (
   message: Message,
   { sound }: Pick<SourceRow, 'sound'>,
 ): Promise<void> => {
-  const { outcome } = await judge.records(message, `certificate of kind ${sound}`)
-  if (outcome.kind === 'refused')
-    judge.notApplicable('The target takes no certificate that names nothing but this source.')
-  if (outcome.kind !== 'granted') judge.inconclusive(`No answer to judge: ${outcome.kind}.`)
+  await judge.applies(
+    message,
+    `certificate of kind ${sound}`,
+    'The target takes no certificate that names nothing but this source.',
+  )
 }

@@ -191,8 +191,11 @@ test(
   async ({ delegation, judge }) => {
     const consumer = await delegation.spare('sound')
     const asking = { consumer, caller: { name: 'another consumer', value: delegation.fixtures.subject } }
-    const control = await judge.records(delegation.ask('unconditional', asking), 'asked by another consumer')
-    if (control.outcome.kind === 'refused') judge.notApplicable('It answers no consumer about another one.')
+    await judge.applies(
+      delegation.ask('unconditional', asking),
+      'asked by another consumer',
+      'It answers no consumer about another one.',
+    )
     await judge.grants(delegation.ask('permitted-to-one'))
     await refusesUnder({ delegation, judge }, 'permitted-to-one', asking)
   },
@@ -253,8 +256,11 @@ for (const [title, row, other, asked] of [
   ],
 ] as const)
   test(title, covers(row), async ({ delegation, judge }) => {
-    const sent = await judge.records(delegation.ask(other), `the policy "${other}"`)
-    if (sent.outcome.kind === 'refused') judge.notApplicable('It permits nothing under the policy that names it.')
+    await judge.applies(
+      delegation.ask(other),
+      `the policy "${other}"`,
+      'It permits nothing under the policy that names it.',
+    )
     await refusesAbout({ delegation, judge }, [asked(delegation.policy(other))])
   })
 
@@ -264,8 +270,7 @@ for (const [title, row, asked] of [
 ] as const)
   test(title, covers(row), async ({ delegation, judge }) => {
     const own = delegation.ask('one-attribute')
-    const sent = await judge.records(own, 'a policy about one attribute')
-    if (sent.outcome.kind === 'refused') judge.notApplicable('It permits nothing under a policy about one attribute.')
+    await judge.applies(own, 'a policy about one attribute', 'It permits nothing under a policy about one attribute.')
     await judge.grants(own)
     for (const what of asked) await judge.refuses(delegation.ask('one-attribute', { about: what }))
   })

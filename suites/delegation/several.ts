@@ -119,8 +119,11 @@ export const crossed = (delegation: Delegation): readonly Body[] => {
  * answer does not say which of them is permitted.
  */
 export const grantsBoth = async ({ delegation, judge }: Tools, both: Message, what = 'two policies'): Promise<void> => {
-  const sent = await judge.records(both, `a request about ${what} that are both permitted`)
-  if (sent.outcome.kind === 'refused') judge.notApplicable(`It answers no request about ${what}.`)
+  const sent = await judge.applies(
+    both,
+    `a request about ${what} that are both permitted`,
+    `It answers no request about ${what}.`,
+  )
   if (sent.outcome.kind === 'granted' && !delegation.saysWhatAbout(sent))
     judge.notApplicable('Its evidence does not say what each policy is about.')
   await judge.grants(both)

@@ -15,8 +15,7 @@ for (const row of inOrder(rows))
     const [sound, bad] = made.slice(-2) as [Message, Message]
     // Before anything is revoked: a message tells what the lab was like when it was made.
     const control = client.next(sound)
-    const { outcome } = await judge.records(sound, `a sound client ${words}`)
-    if (outcome.kind === 'refused') judge.notApplicable(`The target takes no sound client ${words}.`)
+    await judge.applies(sound, `a sound client ${words}`, `The target takes no sound client ${words}.`)
     if (source) await lab.revocation({ scope: bad.party.scope, revoked: [serialOf(bad)] })
     await judge.grants(control)
     const asked = source && { kinds: [source.kind], scopes: [bad.party.scope], words: `the ${source.kind} of it` }

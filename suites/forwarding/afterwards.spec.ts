@@ -18,8 +18,8 @@ test(
     await ruleOutUnlessNeeded({ delegation, judge, target })
     const consumer = await delegation.spare('suspended later')
     const control = delegation.ask('unconditional', { consumer })
-    if ((await judge.records(control, 'before the suspension')).outcome.kind === 'refused')
-      judge.notApplicable('It permits nothing about this consumer, whom another check had suspended before.')
+    const suspended = 'It permits nothing about this consumer, whom another check had suspended before.'
+    await judge.applies(control, 'before the suspension', suspended)
     const again = delegation.again(await judge.grants(control), 'once more')
     await judge.grants(again)
     await lab.reprogram(consumer.value, status('Suspended'))

@@ -22,8 +22,11 @@ test(
       assign(parameters, 'state', state)
     })
     const control = login.asking(message, { session: 'none', mutate })
-    const { outcome } = await judge.records(control, 'authorization request with a second redirect URI')
-    if (outcome.kind === 'refused') judge.notApplicable('It does not learn a second redirect URI from the registry.')
+    await judge.applies(
+      control,
+      'authorization request with a second redirect URI',
+      'It does not learn a second redirect URI from the registry.',
+    )
     await judge.grants(control)
     let areJudged = false
     for (const [whose, other] of Object.entries({ 'the same client': message, 'another client': another })) {

@@ -237,8 +237,11 @@ for (const row of inOrder(ofNearlyAlike))
       const owner = await client.message({ mutate: partyId('id of its own', ({ partyId: own }) => row.owner(own)) })
       const near = partyId(`id that ${row.title}`, () => row.thief(owner.party.partyId))
       const control = await client.message({ mutate: near })
-      const { outcome } = await judge.records(control, 'a login of the other ServiceProvider')
-      if (outcome.kind === 'refused') judge.notApplicable('It refuses a ServiceProvider of such an id.')
+      await judge.applies(
+        control,
+        'a login of the other ServiceProvider',
+        'It refuses a ServiceProvider of such an id.',
+      )
       await judge.grants(control)
       await judge.refuses(client.next(control, { mutate: redeeming('the code of another', await login.code(owner)) }))
     },

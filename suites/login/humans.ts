@@ -35,8 +35,11 @@ export async function redeemed(
   code: AuthorizationCode,
   name: string,
 ): Promise<Sent> {
-  const sent = await judge.records(login.redeeming(message, code, name), `redeems ${name}`)
-  if (sent.outcome.kind !== 'granted') judge.notApplicable(`It does not redeem ${name}.`)
+  const sent = await judge.applies(
+    login.redeeming(message, code, name),
+    `redeems ${name}`,
+    `It does not redeem ${name}.`,
+  )
   return sent
 }
 

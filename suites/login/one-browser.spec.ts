@@ -66,9 +66,7 @@ async function firstLogin({ judge, login }: Tools, message: Message, more: reado
   }
   const mutate = withThese(more)
   const asked = login.asking(message, { session: 'none', mutate })
-  const { outcome } = await judge.records(asked, `a login with ${mutate.name}`)
-  if (outcome.kind === 'refused') judge.notApplicable(`It takes no request with ${mutate.name}.`)
-  if (outcome.kind !== 'granted') judge.inconclusive(`No answer to judge: ${outcome.kind}.`)
+  await judge.applies(asked, `a login with ${mutate.name}`, `It takes no request with ${mutate.name}.`)
   return asked
 }
 

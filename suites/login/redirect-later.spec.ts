@@ -33,8 +33,11 @@ function needsRegistry({ judge, lab, target }: Pick<Fixtures, 'judge' | 'lab' | 
 async function grantedThere({ client, judge, login }: Pick<Fixtures, 'client' | 'judge' | 'login'>) {
   const message = await client.message({ mutate: alsoThere })
   const there = login.asking(message, ofAnother)
-  const { outcome } = await judge.records(there, 'authorization request with a second redirect URI')
-  if (outcome.kind === 'refused') judge.notApplicable('It does not learn a second redirect URI from the registry.')
+  await judge.applies(
+    there,
+    'authorization request with a second redirect URI',
+    'It does not learn a second redirect URI from the registry.',
+  )
   await judge.grants(there)
   return { message, there }
 }

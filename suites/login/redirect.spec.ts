@@ -44,8 +44,11 @@ function weighsSigned({ judge, login }: Pick<Fixtures, 'judge' | 'login'>): void
 
 /** A control at an address that the registry names beside the usual one; the check does not concern a target that refuses it. */
 async function grantsWhereLearned(judge: Fixtures['judge'], control: Message, address: string): Promise<void> {
-  const { outcome } = await judge.records(control, `authorization request with ${address}`)
-  if (outcome.kind === 'refused') judge.notApplicable(`It does not learn ${address} from the registry.`)
+  await judge.applies(
+    control,
+    `authorization request with ${address}`,
+    `It does not learn ${address} from the registry.`,
+  )
   await judge.grants(control)
 }
 
@@ -126,8 +129,11 @@ test(
     const posted = (name: string, uri?: string, more: Pick<AskOptions, 'mutate' | 'granted'> = {}): Message =>
       login.asking(message, { besides: { name, query: uri === undefined ? [] : [['redirect_uri', uri]] }, ...more })
     const control = posted('nothing')
-    const { outcome } = await judge.records(control, 'authorization request that is posted')
-    if (outcome.kind === 'refused') judge.notApplicable('It takes no authorization request that is posted.')
+    await judge.applies(
+      control,
+      'authorization request that is posted',
+      'It takes no authorization request that is posted.',
+    )
     await judge.grants(control)
     await judge.refuses(posted('a foreign redirect_uri', foreign, { granted }))
     const both = (more?: Parameters<typeof posted>[2]): Message =>

@@ -56,8 +56,11 @@ test(
   covers(userinfoClosed),
   async ({ client, judge, login, target }) => {
     const sent = await judge.grants(await client.message())
-    const told = await judge.records(login.userinfo(sent), 'userinfo')
-    if (told.outcome.kind !== 'granted') judge.notApplicable('It tells nothing for its own access token either.')
+    const told = await judge.applies(
+      login.userinfo(sent),
+      'userinfo',
+      'It tells nothing for its own access token either.',
+    )
     const { message, accessToken = '', assertion } = sent
     const about = { iss: target.partyId, aud: target.partyId, client_id: message.party.partyId, scope: login.scope }
     const now = Math.floor(Date.now() / 1000)
@@ -81,8 +84,7 @@ test('tells nobody about a human by the cookies of their browser', covers(userin
   const { client, judge, login } = tools
   const message = await client.message()
   const sent = await judge.grants(message)
-  const told = await judge.records(login.userinfo(sent), 'userinfo')
-  if (told.outcome.kind !== 'granted') judge.notApplicable('It tells nothing for its own access token either.')
+  await judge.applies(login.userinfo(sent), 'userinfo', 'It tells nothing for its own access token either.')
   const asked = login.asking(message, { session: 'none' })
   await judge.grants(asked)
   const { cookies } = login.came(asked)

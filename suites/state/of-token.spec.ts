@@ -12,8 +12,11 @@ const same = { keepsToken: true } as const
 /** What is permitted with an access token that served before; ends the check where the target takes each once. */
 async function permittedAgain({ delegation, judge }: Pick<Fixtures, 'delegation' | 'judge'>): Promise<Sent> {
   await judge.grants(delegation.ask('unconditional'))
-  const { outcome } = await judge.records(delegation.ask('unconditional', same), 'with the same access token')
-  if (outcome.kind !== 'granted') judge.notApplicable('It permits once with each access token.')
+  await judge.applies(
+    delegation.ask('unconditional', same),
+    'with the same access token',
+    'It permits once with each access token.',
+  )
   return judge.grants(delegation.ask('unconditional', same))
 }
 

@@ -15,8 +15,10 @@ export async function usingJtiOfStranger(
   const sent = await judge.grants(await client.message())
   const jti = jtiOf(sent)
   const mutate = claims("a stranger's jti", (own) => void Object.assign(own, { jti }))
-  const { outcome } = await judge.records(client.next(participant, { mutate }), mutate.name)
-  if (outcome.kind !== 'granted')
-    judge.notApplicable('It takes no jti that another client has used, as another check says.')
+  await judge.applies(
+    client.next(participant, { mutate }),
+    mutate.name,
+    'It takes no jti that another client has used, as another check says.',
+  )
   return sent.accessToken ?? ''
 }
