@@ -188,6 +188,8 @@ export interface TargetUnderTest {
   readonly clientIdNames: readonly string[]
   /** Times that the target takes, seconds (`clock` of the target file). */
   readonly clock: TargetClock
+  /** Seconds by which messages are dated back, since the clock of the target is behind ours; negative where it is ahead. */
+  readonly datedBack: number
   /** The times up to now in which it was gone although nobody had ended it; waits while it is. */
   readonly outages: () => Promise<readonly Outage[]>
   /** What its answers of a kind were like in the whole run up to now; nothing where there was none. */

@@ -42,6 +42,9 @@ export function ruleConduct(
 const wasAnswered = ({ status }: LedgerEntry): boolean =>
   status > 0 && status < 500 && status !== 429 && !(status >= 300 && status < 400)
 
+/** Whether an assertion has done what it was sent for. */
+const wasTaken = ({ status }: LedgerEntry): boolean => status >= 200 && status < 300
+
 const jtisOf = (calls: readonly LedgerEntry[]): readonly (string | undefined)[] =>
   calls.map((call) => JSON.stringify(inPayload(call, 'jti')))
 
@@ -59,16 +62,19 @@ export function ruleNew(judge: Judge, calls: readonly LedgerEntry[], breaks?: re
   })
 }
 
-/** Rules that no two JWTs have one jti. What came to a failing server may well come again, in the same JWT. */
+/**
+ * Rules that no two JWTs have one jti. What came to a failing server may well come again, in the same JWT; one that was
+ * taken is of no further use, so that another one was signed which is its like, within the same second.
+ */
 export function ruleNoJtiTwice(judge: Judge, all: readonly LedgerEntry[]): void {
   const calls = all.filter(({ status }) => status > 0 && status < 500)
-  const signed = new Map<string, string | undefined>()
+  const signed = new Map<string, LedgerEntry>()
   const shared = calls.find((call) => {
     const jti = inPayload(call, 'jti')
     if (typeof jti !== 'string') return false
     const before = signed.get(jti)
-    signed.set(jti, call.assertion?.digest)
-    return before !== undefined && before !== call.assertion?.digest
+    signed.set(jti, call)
+    return before !== undefined && (wasTaken(before) || before.assertion?.digest !== call.assertion?.digest)
   })
   judge.rule('No jti stands in two JWTs', shared === undefined, {
     expected: 'a jti of its own in each',

@@ -49,6 +49,9 @@ async function askedAlone({ lookups, judge }: Tools, asking: readonly (readonly 
   return byForm
 }
 
+/** How often those who ask alone ask at most: others of the run may ask at the same moment. */
+const mostAlone = 3
+
 /** Whether an answer holds the record of a party in good standing. */
 const isSound = ({ alone: { outcome } }: Asked): boolean => outcome.kind === 'granted'
 
@@ -97,13 +100,15 @@ test(
   async ({ lookups, judge }) => {
     const suspended = await lookups.partyWithStatus('Suspended')
     const [active, one, another] = [await lookups.party(), await lookups.party(), await lookups.party()]
-    const byForm = await askedAlone({ lookups, judge }, [
-      [one, active, adhering(active.partyId)],
-      [another, suspended, notAdhering('a party with status Suspended', suspended.partyId)],
-    ])
-    const sound = byForm.filter(
-      (asked) => asked.some(isSound) && asked.every((each) => each.party === active || !isSound(each)),
-    )
+    const soundOnes = async () =>
+      (
+        await askedAlone({ lookups, judge }, [
+          [one, active, adhering(active.partyId)],
+          [another, suspended, notAdhering('a party with status Suspended', suspended.partyId)],
+        ])
+      ).filter((asked) => asked.some(isSound) && asked.every((each) => each.party === active || !isSound(each)))
+    let sound = await soundOnes()
+    for (let asked = 1; asked < mostAlone && sound.length === 0; asked += 1) sound = await soundOnes()
     if (sound.length === 0) judge.notApplicable('One that asks alone gets no such answers either, as other checks say.')
     for (const asked of sound) {
       const answers = await sideBySide(

@@ -156,7 +156,7 @@ export const refused: readonly Row[] = [
   ]),
   row('time.future', 'TIM-20', 'accepts-future-iat').sends(
     'an iat more than a minute in the future',
-    [62, 300, 3600].map(movedTo),
+    [75, 300, 3600].map(movedTo),
   ),
 ]
 

@@ -65,7 +65,8 @@ export async function grantedInEvidence(world: World, order: Order): Promise<rea
 
 /**
  * Whether a ServiceProvider that forwards nothing gets no evidence where the consumer itself gets some. Nothing may have
- * been forwarded before: a target that remembers it would not say. One that refuses is asked twice.
+ * been forwarded before: a target that remembers it would not say. One that refuses is asked twice, and the consumer
+ * in between and afterwards, since a target that is away refuses both.
  */
 export async function wantsForwarded(world: World, seed: number): Promise<boolean> {
   const { delegation: fixtures } = world
@@ -74,11 +75,9 @@ export async function wantsForwarded(world: World, seed: number): Promise<boolea
   const { delegation, sender } = asking(world, { fixtures, ids, recorder: createRecorder() })
   const ask = (how: Asking) => () => sender.probe(delegation.ask('unconditional', how), 'preflight')
   const nothing = { forwarded: withoutForwarded }
-  return (
-    (await comesOf(ask({ caller: 'consumer' }), 'granted')) &&
-    (await comesOf(ask(nothing), 'refused')) &&
-    (await comesOf(ask(nothing), 'refused'))
-  )
+  const isThere = () => comesOf(ask({ caller: 'consumer' }), 'granted')
+  const isRefused = () => comesOf(ask(nothing), 'refused')
+  return (await isThere()) && (await isRefused()) && (await isThere()) && (await isRefused()) && isThere()
 }
 
 /** How often a request is made at most. */
