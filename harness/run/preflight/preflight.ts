@@ -9,6 +9,7 @@ import type { World } from '../../check/world.js'
 import { ConfigError, Inconclusive, NotTestable, type SettingLine } from '../../contracts/errors.js'
 import type { Blocked, RunFile } from '../../contracts/run.js'
 import { datedBack, measureClockOffset } from '../../target/process/clock.js'
+import type { ExchangeOptions } from '../../wire/http.js'
 import type { NoAnswer } from '../../wire/types.js'
 import { grantedInEvidence, policyProblem, wantsForwarded } from './delegation.js'
 import { grantedAtAuthorization, grantedAtLogin, grantedValues } from './guises.js'
@@ -26,6 +27,9 @@ import { onceWarm } from './warm.js'
 
 /** Offset of the target's clock beyond which conforming assertions look like bad ones, milliseconds (TIM-23). */
 const mostOffsetMs = 5_000
+
+/** How long a target may take for its first answer that was put to sleep for want of requests, milliseconds. */
+const coldMs = 60_000
 
 /** What preflight learned of a target. */
 export interface Preflight {
@@ -199,7 +203,10 @@ const learned = <T>(asked: Promise<T>): Promise<T | undefined> =>
   })
 
 async function answers(world: World): Promise<void> {
-  const { noAnswer } = await world.http.exchange({ method: 'GET', url: `${world.target.baseUrl}/`, headers: [] })
+  const ask = (options?: ExchangeOptions) =>
+    world.http.exchange({ method: 'GET', url: `${world.target.baseUrl}/`, headers: [] }, options)
+  let { noAnswer } = await ask()
+  if (noAnswer?.kind === 'timeout') ({ noAnswer } = await ask({ timeoutMs: coldMs }))
   if (noAnswer && noAnswer.kind !== 'too-large') throw problem(world, unreachable[noAnswer.kind](noAnswer))
 }
 
@@ -223,11 +230,14 @@ async function control(world: World, seed: number): Promise<Sent> {
   const client = checkClient(world, ids, { changes: [] }, (reason) => {
     throw new ConfigError(reason)
   })
-  const { sent } = await checkSender(world, client, createRecorder()).send(await client.message(), {
-    label: 'preflight',
-    conforms: true,
-  })
-  return sent
+  const ask = async () => {
+    const message = await client.message()
+    return (await checkSender(world, client, createRecorder()).send(message, { label: 'preflight', conforms: true }))
+      .sent
+  }
+  const first = await ask()
+  // What a server loads, compiles or connects to for its first client is there for the second.
+  return first.exchange.noAnswer?.kind === 'timeout' ? ask() : first
 }
 
 /** Whether a target answered by itself. */
