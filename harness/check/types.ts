@@ -186,6 +186,8 @@ export interface TargetUnderTest {
   readonly furtherClaims: readonly string[]
   /** Names of the parameter that names the client: that of the text, and that of the settings (`interface.token.parameterNames`). */
   readonly clientIdNames: readonly string[]
+  /** Media types of a body with parameters: that of RFC 6749, and that of the settings (`interface.token.encoding`). */
+  readonly parameterTypes: readonly string[]
   /** Times that the target takes, seconds (`clock` of the target file). */
   readonly clock: TargetClock
   /** Seconds by which messages are dated back, since the clock of the target is behind ours; negative where it is ahead. */

@@ -38,6 +38,7 @@ export interface World {
     readonly requestSubject?: string
     readonly furtherClaims: readonly string[]
     readonly clientIdNames: readonly string[]
+    readonly parameterTypes: readonly string[]
     readonly clock: TargetClock
     /** Seconds by which messages are dated back, because its clock is behind ours; less than none where it is ahead. */
     readonly datedBack: number

@@ -290,6 +290,10 @@ export interface LedgerEntry {
   readonly issued?: readonly string[]
   /** What of a request for authorization, or of code, redirect URI and verifier, is not as it has to be. */
   readonly problem?: string
+  /** Media type of the body in small letters, without its parameters; none where the request names none. Only for token endpoints and `delegation`. */
+  readonly contentType?: string
+  /** Names of parameters that stand more than once in the address, in a form, or in both. Only for token endpoints. */
+  readonly repeated?: readonly string[]
   /** Names of parameters that travelled in the URL; of a `service` those that hold an access token. */
   readonly inUrl?: readonly string[]
   /** Access tokens of the lab that stand elsewhere than in `Authorization`. */

@@ -209,6 +209,10 @@ const underTest = (target: RunTarget, role: Role, settings: World['settings']): 
   replicas: target.replicas,
   furtherClaims: Object.keys(settings.token.claims),
   clientIdNames: ['client_id', settings.token.parameterNames.clientId],
+  parameterTypes: [
+    'application/x-www-form-urlencoded',
+    ...(settings.token.encoding === 'json' ? ['application/json'] : []),
+  ],
   ...(settings.partyId.form !== usualPartyForm && { partyIdForm: settings.partyId.form }),
   ...(settings.login.request === 'signed' && { requestSubject: settings.login.requestSubject ?? unknownHuman }),
   clock: target.clock,

@@ -63,9 +63,10 @@ export const token = [
     level: 'should',
     status: 'stated',
     clauses: ['L202', 'L12', 'RFC 6749 §4.4.2'],
-    text: 'Parameters are read from a form-encoded body only, not from the query and not from other media types.',
-    binds: tokenEndpoints,
-    remedy: 'Read the body by its Content-Type and refuse every other one than application/x-www-form-urlencoded.',
+    text: 'Parameters are read from a form-encoded body only, not from the query and not from other media types; a client sends them in such a body, and names its media type.',
+    binds: [...tokenEndpoints, ...signers],
+    remedy:
+      'As a receiver, read the body by its Content-Type and refuse every other one than application/x-www-form-urlencoded. As a sender, encode the parameters so and name that type.',
   },
   {
     id: 'TOKEN-FORM-DECODING',
@@ -90,9 +91,10 @@ export const token = [
     level: 'should',
     status: 'stated',
     clauses: ['L200', 'L12', 'RFC 6749 §3.2'],
-    text: 'A request that carries a parameter more than once is refused.',
-    binds: tokenEndpoints,
-    remedy: 'Count the occurrences of each known parameter, in body and query together, and refuse a second one.',
+    text: 'A request that carries a parameter more than once is refused, and no client sends one.',
+    binds: [...tokenEndpoints, ...signers],
+    remedy:
+      'As a receiver, count the occurrences of each known parameter, in body and query together, and refuse a second one. As a sender, set each parameter once.',
   },
   {
     id: 'TOKEN-BOUND-PARTY',

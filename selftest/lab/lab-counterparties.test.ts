@@ -83,6 +83,29 @@ describe("the lab's AuthorisationRegistry and EntitledParty", () => {
     assert.equal((await ask(authorisationRegistry, foreign, about('x'))).response?.status, 401)
   })
 
+  it('take down what a body is by its own account, and which parameters stand twice', async () => {
+    const { authorisationRegistry: at } = running.world
+    const parameters = { client_id: 'did:example:target', client_assertion: assertionOf(running, { aud: at.partyId }) }
+    const form = new URLSearchParams(parameters).toString()
+    const posted = async (body: string, type?: string, query = ''): Promise<LedgerEntry> => {
+      const headers = type === undefined ? [] : [['content-type', type] as const]
+      await post(`${at.baseUrl}/oauth2.0/token${query}`, body, headers)
+      return last(running.lab, 'evidence-token')
+    }
+    const twice = await posted(
+      `${form}&client_id=b&scope=c`,
+      'Application/X-WWW-Form-Urlencoded; charset=UTF-8',
+      '?scope=d',
+    )
+    assert.equal(twice.contentType, 'application/x-www-form-urlencoded')
+    assert.deepEqual(twice.repeated, ['client_id', 'scope'])
+    const json = await posted(JSON.stringify(parameters), 'application/json')
+    assert.equal(json.contentType, 'application/json')
+    assert.equal(json.subject, 'did:example:target')
+    assert.equal(json.repeated, undefined)
+    assert.equal((await posted(form)).contentType, undefined)
+  })
+
   it('answer as programmed about each consumer, 404 about others, and keep what was asked', async () => {
     const { authorisationRegistry, entitledParty } = running.world
     const token = await tokenOf(authorisationRegistry)

@@ -160,7 +160,14 @@ test('a request that came to a failing server may come again, and no other', () 
   assert.ok(!held(tokenRequest({ status: 401 }), tokenRequest({})))
 })
 
-const conversation = { own: 'target', receiver: 'registry', roots: [], clientIdNames: ['client_id'] }
+const form = 'application/x-www-form-urlencoded'
+const conversation = {
+  own: 'target',
+  receiver: 'registry',
+  roots: [],
+  clientIdNames: ['client_id'],
+  parameterTypes: [form],
+}
 
 test('client_id may be missing where a code is redeemed, and nowhere name another', () => {
   const names = conduct.find(({ ids }) => ids.registry === 'client.names')
@@ -172,6 +179,23 @@ test('client_id may be missing where a code is redeemed, and nowhere name anothe
   assert.ok(!holds({ kind: 'login-token', form: { client_id: 'another' } }))
   assert.ok(!holds({ form: { grant_type: 'client_credentials' } }))
   assert.ok(!holds({ form: { clientId: 'target' } }))
+})
+
+test('a form has its media type, and each parameter once but for those that may be several', () => {
+  const brokenBy = (of: Partial<LedgerEntry>, parameterTypes = [form]): (string | undefined)[] =>
+    conduct
+      .filter(({ ids }) => /media-type|twice/.test(ids.registry))
+      .flatMap(({ ids, contradiction }) =>
+        contradiction(tokenRequest({ method: 'POST', ...of }), { ...conversation, parameterTypes }) === undefined
+          ? []
+          : [ids.registry],
+      )
+  assert.deepEqual(brokenBy({ contentType: form, repeated: ['resource'] }), [])
+  assert.deepEqual(brokenBy({ contentType: form, repeated: ['client_id'] }), ['client.no-parameter-twice'])
+  assert.deepEqual(brokenBy({}), ['client.media-type'])
+  assert.deepEqual(brokenBy({ method: 'GET' }), [])
+  assert.deepEqual(brokenBy({ contentType: 'application/json' }), ['client.media-type'])
+  assert.deepEqual(brokenBy({ contentType: 'application/json' }, [form, 'application/json']), [])
 })
 
 test('what a sender does counts for rules that bind senders, and says what a sender does about it', () => {
@@ -191,6 +215,7 @@ test('one mistake in an assertion is one of its rules broken', () => {
       at: sound.iat * 1000,
       method: 'POST',
       form: { client_id: 'own' },
+      contentType: form,
       assertion: { header: { alg: 'RS256' }, payload, digest: '', whole: '', verified: true },
     })
     const about = { ...conversation, own: 'own', receiver: 'receiver' }

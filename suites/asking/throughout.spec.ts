@@ -84,6 +84,8 @@ test(
   },
 )
 
+const jsonType = /^application\/(.+\+)?json$/
+
 const question = check(
   'asking.question-throughout',
   'DELEGATION-REQUEST-FORM',
@@ -107,3 +109,21 @@ test(
     })
   },
 )
+
+// The text names JSON (L3), and no header field that says so.
+const labelled = check('asking.question-media-type', 'DELEGATION-REQUEST-FORM', 'labels-question-as-text', {
+  level: 'should',
+  roles: ['ServiceProvider'],
+  last: true,
+})
+
+test('says that its requests for evidence are JSON', covers(labelled), async ({ service, judge, lab }) => {
+  await judge.grants(await service.message())
+  const asked = (await lab.ledger({ kinds: ['delegation'] })).filter(({ method }) => method === 'POST')
+  if (asked.length === 0) judge.notApplicable('In this run the target has posted no request for evidence.')
+  const wrong = asked.find(({ contentType = '' }) => !jsonType.test(contentType))
+  judge.rule('Names JSON as the media type of each request', wrong === undefined, {
+    expected: 'Content-Type: application/json',
+    got: wrong ? (wrong.contentType ?? 'none') : 'application/json',
+  })
+})

@@ -23,6 +23,7 @@ export function ruleAfterFailure(
       row.contradiction(call, {
         own: target.partyId,
         clientIdNames: target.clientIdNames,
+        parameterTypes: target.parameterTypes,
         receiver: call.counterparty ?? receiver,
         roots,
       })

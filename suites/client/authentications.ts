@@ -27,6 +27,7 @@ export function ruleConduct(
       row.contradiction(call, {
         own: target.partyId,
         clientIdNames: target.clientIdNames,
+        parameterTypes: target.parameterTypes,
         receiver: call.counterparty ?? lab.registry.partyId,
         roots,
       }),

@@ -132,6 +132,7 @@ export async function signsWell(
     row.contradiction(call, {
       own: target.partyId,
       clientIdNames: target.clientIdNames,
+      parameterTypes: target.parameterTypes,
       receiver: receiver(call),
       roots,
     }) === undefined

@@ -4,7 +4,7 @@ import { sha256 } from '../../wire/decode.js'
 import { answering, oddly } from '../http/answering.js'
 import { saidOf } from '../http/guised.js'
 import { drawnAmong, redactParameter } from '../http/redact.js'
-import { type LabRequest, readBody, seen } from '../http/request.js'
+import { type LabRequest, labelOf, readBody, seen } from '../http/request.js'
 import { shown } from '../http/shown.js'
 import { type LabInterface, readInterface } from '../interface.js'
 import { type Misbehaviour, type MisbehaviourContext, misbehaviours } from '../misbehaviour/misbehaviour.js'
@@ -66,7 +66,7 @@ export interface Redeemed {
 export const answerToken = async (state: WorldState, incoming: LabRequest, desk: TokenDesk): Promise<void> => {
   const { method, query } = incoming
   const { names, ledger, tokenSeconds } = state
-  const { assertion, form, parameters } = await readTokenRequest(state, incoming)
+  const { assertion, form, parameters, repeated } = await readTokenRequest(state, incoming)
   const issuer = assertion?.issuer
   const redeemed = desk.redeem?.(parameters, issuer)
   const filedUnder = desk.subject ?? redeemed?.subject
@@ -77,6 +77,8 @@ export const answerToken = async (state: WorldState, incoming: LabRequest, desk:
     form,
     ...(desk.kind === 'login-token' && drawnAmong(Object.entries(parameters))),
     inUrl: [...new Set(query.keys())],
+    ...labelOf(incoming),
+    ...(repeated.length > 0 && { repeated }),
     ...shown(incoming, parameters, { asksForToken: true }),
     ...(assertion && inLedger(assertion)),
     ...(desk.counterparty !== undefined && { counterparty: desk.counterparty }),
@@ -137,6 +139,8 @@ interface TokenRequest {
   readonly form: Readonly<Record<string, string>>
   /** As they were sent. */
   readonly parameters: Readonly<Record<string, string>>
+  /** Names of those that stand there more than once. */
+  readonly repeated: readonly string[]
 }
 
 /** The assertion of a token request, wherever it travels, and its other parameters. */
@@ -145,12 +149,14 @@ export const readTokenRequest = async (
   { request, query }: LabRequest,
 ): Promise<TokenRequest> => {
   const inBody = bodyParameters((await readBody(request)).toString('utf8'), request.headers['content-type'])
-  const parameters = { ...Object.fromEntries(query), ...inBody }
+  const all = [...query, ...inBody]
+  const parameters = Object.fromEntries(all)
   const text = parameters[names.clientAssertion] ?? parameters[stated.clientAssertion]
   const assertionNames: readonly string[] = [names.clientAssertion, stated.clientAssertion]
   const form = Object.entries(parameters).filter(([name]) => !assertionNames.includes(name))
   return {
     parameters,
+    repeated: [...new Set(all.map(([name]) => name).filter((name, place, names) => names.indexOf(name) < place))],
     ...(text !== undefined && { assertion: readAssertion(text, roots) }),
     form: Object.fromEntries(form.map(([name, value]) => [name, redactParameter(name, value)])),
   }
@@ -165,15 +171,16 @@ export const inLedger = ({ recorded, issuer }: ReadAssertion) => ({
   ...(issuer === undefined ? {} : { subject: issuer, caller: issuer }),
 })
 
-const bodyParameters = (text: string, contentType = ''): Record<string, string> => {
-  if (!contentType.includes('json')) return Object.fromEntries(new URLSearchParams(text))
+const bodyParameters = (text: string, contentType = ''): readonly [name: string, value: string][] => {
+  if (!contentType.includes('json')) return [...new URLSearchParams(text)]
   try {
     const body = JSON.parse(text) as unknown
-    if (typeof body !== 'object' || body === null) return {}
-    return Object.fromEntries(
-      Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-    )
+    if (typeof body !== 'object' || body === null) return []
+    return Object.entries(body).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ])
   } catch {
-    return {}
+    return []
   }
 }

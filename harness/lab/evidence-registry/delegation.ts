@@ -6,7 +6,7 @@ import { spelled } from '../../wire/member-case.js'
 import { type Counterparty, signerOf } from '../counterparty/counterparty.js'
 import { signedToken } from '../counterparty/signed-token.js'
 import { answering, oddly } from '../http/answering.js'
-import { decoded, type LabRequest, readBody, seen, sendJson } from '../http/request.js'
+import { decoded, type LabRequest, labelOf, readBody, seen, sendJson } from '../http/request.js'
 import { lureOf, misbehaviourNamed } from '../misbehaviour/misbehaviour.js'
 import { passingAs, revokedAs } from '../registry/parties-token.js'
 import { hosting } from '../storage/hosting.js'
@@ -35,6 +35,7 @@ export const answerDelegation = async (
   const { bearer, party: caller } = asked.tokens.read(request.headers.authorization)
   const entry = state.ledger.add({
     ...seen(incoming),
+    ...labelOf(incoming),
     kind: 'delegation',
     counterparty: asked.partyId,
     bearer,

@@ -44,6 +44,13 @@ export const seen = (incoming: LabRequest) => ({
   ...shown(incoming),
 })
 
+/** What the body of a request is by its own account, as a member of a ledger entry. */
+export const labelOf = ({ request }: LabRequest): { readonly contentType?: string } => {
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';')
+  const contentType = type.trim().toLowerCase()
+  return contentType === '' ? {} : { contentType }
+}
+
 /** The path below a prefix as on the wire, then with its dot segments resolved as many servers do; empty where it is not below it. */
 export const pathsBelow = (path: string, prefix: string): readonly string[] => {
   const resolved = new URL(path.replace(/^\/+/, '/'), 'http://lab').pathname

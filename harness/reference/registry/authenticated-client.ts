@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultName } from '../../faults/faults.js'
 import { type Rulebook, withFaults } from '../engine/rule.js'
 import type { Kit, RegistryAddress } from '../kit.js'
+import { asForm } from './own-assertion.js'
 import { audienceIn, failureOf, type Made, OwnAssertions, type Way } from './own-assertions.js'
 import { type AccessToken, readToken, type TokenAnswer, tokenAnswerRules } from './token-answer.js'
 import { type RegistryAnswer, type RegistryCall, RegistryFailure, type RegistryTransport } from './transport.js'
@@ -67,7 +68,7 @@ export class AuthenticatedClient {
 
   /** Sends somebody's assertion to the token endpoint as if it were the own one. */
   async present(assertion: string): Promise<void> {
-    await this.#transport.call(this.#tokenCall(assertion, 'POST'))
+    await this.#transport.call(this.#tokenCall({ assertion, sentBy: 'POST', beside: {}, encoded: asForm }))
   }
 
   async close(): Promise<void> {
@@ -106,8 +107,9 @@ export class AuthenticatedClient {
   }
 
   async #sendOwn(way: Way): Promise<RegistryAnswer> {
-    const { assertion, sentBy, beside, followsRedirects } = await this.#own.make(way)
-    const call = this.#tokenCall(assertion, sentBy, beside)
+    const made = await this.#own.make(way)
+    const { assertion, followsRedirects } = made
+    const call = this.#tokenCall(made)
     this.#assertion = assertion
     const answer = await this.#transport.call(call).catch((error: unknown) => {
       this.#own.failed = failureOf(error)
@@ -117,17 +119,18 @@ export class AuthenticatedClient {
     return answer
   }
 
-  #tokenCall(assertion: string, method: RegistryCall['method'], beside: Made['beside'] = {}): RegistryCall {
+  #tokenCall({ assertion, sentBy: method, beside, encoded }: Omit<Made, 'followsRedirects'>): RegistryCall {
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: this.#kit.partyId,
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       client_assertion: assertion,
       ...beside,
-    }).toString()
+    })
     const path = new URL(this.#own.tokenUrl).pathname
     if (method === 'GET') return { method, path: `${path}?${form}` }
-    return { method, path, headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: form }
+    const { type, body } = encoded(form)
+    return { method, path, headers: { 'content-type': type }, body }
   }
 }
 

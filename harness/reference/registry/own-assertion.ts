@@ -43,7 +43,23 @@ export interface OwnAssertion {
   readonly sinceMs: number
   /** Whether that one is sent once more, which only a fault sees to. */
   isShared: boolean
+  /** Type and text of a body with the parameters. */
+  encoded: (form: URLSearchParams) => Encoded
+  /** Whether `client_id` is sent twice, which only a fault sees to. */
+  repeatsClient: boolean
 }
+
+/** A body with parameters, and what it is by its own account. */
+export interface Encoded {
+  readonly type: string
+  readonly body: string
+}
+
+/** As RFC 6749 has it. */
+export const asForm = (form: URLSearchParams): Encoded => ({
+  type: 'application/x-www-form-urlencoded',
+  body: form.toString(),
+})
 
 /** The status with which a server gave no access token, or that the connection broke or nothing came in time. */
 export type Failed = number | 'broken' | 'silent'
@@ -226,6 +242,25 @@ export const ownAssertionRules = [
     'authenticates-by-query': global(
       'sends its own assertion by GET, in the URL',
       () => (own) => set(own, { sentBy: 'GET' }),
+    ),
+  }),
+  rule('own assertion', 'it travels in a form that says so', (own) => set(own, { encoded: asForm }), {
+    'sends-token-request-as-json': global(
+      'sends its own assertion in JSON',
+      () => (own) =>
+        set(own, {
+          encoded: (form) => ({ type: 'application/json', body: JSON.stringify(Object.fromEntries(form)) }),
+        }),
+    ),
+    'labels-token-request-as-text': global(
+      'sends its own assertion in a form that it calls plain text',
+      () => (own) => set(own, { encoded: (form) => ({ ...asForm(form), type: 'text/plain;charset=UTF-8' }) }),
+    ),
+  }),
+  rule('own assertion', 'each parameter beside it is sent once', (own) => set(own, { repeatsClient: false }), {
+    'repeats-own-parameter': global(
+      'sends client_id twice beside its own assertion',
+      () => (own) => set(own, { repeatsClient: true }),
     ),
   }),
   rule('own assertion', 'the private key stays at home', (own) => set(own, { beside: {} }), {

@@ -1,7 +1,7 @@
 import type { FaultName } from '../../faults/faults.js'
 import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import type { Kit, RegistryAddress } from '../kit.js'
-import { type Failed, type OwnAssertion, ownAssertionRules, signOwn } from './own-assertion.js'
+import { asForm, type Encoded, type Failed, type OwnAssertion, ownAssertionRules, signOwn } from './own-assertion.js'
 import { RegistryFailure } from './transport.js'
 
 /** How a server has failed that gave no answer. */
@@ -17,6 +17,8 @@ export interface Made {
   readonly sentBy: OwnAssertion['sentBy']
   readonly beside: OwnAssertion['beside']
   readonly followsRedirects: boolean
+  /** The body that carries it among other parameters. */
+  readonly encoded: (form: URLSearchParams) => Encoded
 }
 
 /** The assertions of a participant for one server of the scheme, one after the other. */
@@ -72,13 +74,20 @@ export class OwnAssertions {
       ahead: this.ahead,
       sinceMs: Date.now() - this.#madeAt,
       isShared: false,
+      encoded: asForm,
+      repeatsClient: false,
     }
     this.#madeAt = Date.now()
     await obey(way, own)
     const making = (own.isShared ? this.#making : undefined) ?? Promise.resolve(own.repeated ?? signOwn(own))
     this.#making = making
     this.#previous = await making
-    return { assertion: this.#previous, sentBy: own.sentBy, beside: own.beside, followsRedirects: own.followsRedirects }
+    const { sentBy, beside, followsRedirects, repeatsClient } = own
+    const encoded = (form: URLSearchParams): Encoded => {
+      if (repeatsClient) form.append('client_id', this.#kit.partyId)
+      return own.encoded(form)
+    }
+    return { assertion: this.#previous, sentBy, beside, followsRedirects, encoded }
   }
 }
 

@@ -7,13 +7,9 @@ import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import { varied } from '../engine/variants.js'
 import type { Kit, RegistryAddress } from '../kit.js'
 import type { Participant } from '../participant/participant.js'
+import { asForm } from '../registry/own-assertion.js'
 import { audienceIn, failureOf, type Made, OwnAssertions } from '../registry/own-assertions.js'
-import {
-  type RegistryAnswer,
-  type RegistryCall,
-  RegistryFailure,
-  type RegistryTransport,
-} from '../registry/transport.js'
+import { type RegistryAnswer, RegistryFailure, type RegistryTransport } from '../registry/transport.js'
 import { departureRules, type Secrets, type Served, type Setting, stateOfBrowser } from './departure-rules.js'
 import { withSignedRequest } from './signed-request.js'
 import type { RelyingPartyVariant } from './variants.js'
@@ -182,7 +178,7 @@ export class Provider {
       body.set('client_assertion', made?.assertion ?? '')
     })
     configuration[client.customFetch] = async (url, { body, headers }) => {
-      const answer = await this.#send(new URL(url), String(body), headers, made?.sentBy, followsRedirects)
+      const answer = await this.#send(new URL(url), new URLSearchParams(String(body)), headers, made, followsRedirects)
       return new Response(read(answer), { status: answer.status, headers: { 'content-type': 'application/json' } })
     }
     if (baseUrl.startsWith('http:')) client.allowInsecureRequests(configuration)
@@ -191,24 +187,26 @@ export class Provider {
 
   async #send(
     { pathname }: URL,
-    form: string,
+    form: URLSearchParams,
     headers: Record<string, string>,
-    sentBy: RegistryCall['method'] = 'POST',
+    made: Made | undefined,
     followsRedirects: boolean,
   ): Promise<RegistryAnswer> {
-    if (sentBy === 'GET')
+    if (made?.sentBy === 'GET')
       return this.#transport.call({
         method: 'GET',
         path: `${pathname}?${form}`,
         headers: { accept: 'application/json' },
       })
-    const call = { method: 'POST', path: pathname, headers, body: form } as const
+    const { type, body } = made?.encoded(form) ?? asForm(form)
+    const labelled = { ...headers, 'content-type': type }
+    const call = { method: 'POST', path: pathname, headers: labelled, body } as const
     const answer = await this.#transport.call(call).catch((error: unknown) => {
       this.#own.failed = failureOf(error)
       throw error
     })
     if (answer.location === undefined || !followsRedirects) return answer
-    const elsewhere = await fetch(answer.location, { method: 'POST', headers, body: form })
+    const elsewhere = await fetch(answer.location, { method: 'POST', headers: labelled, body })
     return { status: elsewhere.status, body: Buffer.from(await elsewhere.arrayBuffer()) }
   }
 

@@ -89,6 +89,20 @@ export const questionRules = [
   ),
   rule(
     'evidence',
+    'the request says that it is JSON',
+    step((call) => {
+      call.questionType = 'application/json'
+    }),
+    {
+      'labels-question-as-text': global('calls its requests for evidence plain text', () =>
+        step((call) => {
+          call.questionType = 'text/plain'
+        }),
+      ),
+    },
+  ),
+  rule(
+    'evidence',
     "the consumer's JWT is forwarded as it came",
     step((call) => {
       call.forwarded = [call.issued?.assertion ?? '']

@@ -65,6 +65,8 @@ export class ServiceCall {
   target: Record<string, string> = {}
   context: Record<string, string> = {}
   question: JsonObject = {}
+  /** What a request for evidence is by its own account. */
+  questionType = ''
   forwarded: readonly string[] = []
   answer: RegistryAnswer | undefined
   failure: RegistryProblem | undefined
@@ -106,7 +108,7 @@ export class ServiceCall {
    */
   async ask(withToken = true): Promise<true> {
     const { registry, path } = this.world
-    const headers = { 'content-type': 'application/json' }
+    const headers = { 'content-type': this.questionType }
     const forwarded = this.forwarded.length > 0 && { previous_steps: [...this.forwarded] }
     const body = JSON.stringify({ delegationRequest: this.question, ...forwarded })
     const question = { method: 'POST', path, headers, body } as const

@@ -15,6 +15,8 @@ export interface Conversation {
   readonly roots: readonly Buffer[]
   /** Names of the parameter that names the target. */
   readonly clientIdNames: readonly string[]
+  /** Media types of a body in which the target sends parameters. */
+  readonly parameterTypes: readonly string[]
 }
 
 /** A rule about each token request that a target sends. */
@@ -51,6 +53,9 @@ const farthest = 1e11
 /** Clock differences that preflight lets pass, seconds. */
 const slack = 10
 const algorithms: readonly (Json | undefined)[] = ['RS256', 'RS384', 'RS512']
+
+/** Parameters that may stand several times (RFC 8693 §2.1, RFC 8707 §2). */
+const mayRepeat: readonly string[] = ['audience', 'resource']
 
 /** One string (L256); an array that holds just it is a reading that ruling 5 leaves open. */
 export const addresses = (call: LedgerEntry, partyId: string): boolean => {
@@ -274,6 +279,44 @@ const rows: readonly Conduct[] = [
     detects: ['authenticates-by-query'],
     expected: 'no parameters',
     contradiction: ({ inUrl = [] }) => unless(inUrl.length === 0, inUrl),
+  },
+  // The text names no media type (L202); RFC 6749 §4.4.2 does.
+  {
+    ids: {
+      registry: 'client.media-type',
+      evidence: 'asking.media-type',
+      provider: 'consumer.media-type',
+      byConsumer: 'consumer.registry-media-type',
+    },
+    idsAtLogin: { serviceProvider: 'login-client.media-type', broker: 'broker-client.media-type' },
+    title: 'sends its own assertions in a form, and says so',
+    requirements: ['TOKEN-FORM'],
+    cases: [],
+    level: 'should',
+    detects: ['sends-token-request-as-json', 'labels-token-request-as-text'],
+    expected: 'Content-Type: application/x-www-form-urlencoded',
+    contradiction: ({ method, contentType = '' }, { parameterTypes }) =>
+      // That it is a POST is said by another rule.
+      unless(method !== 'POST' || parameterTypes.includes(contentType), contentType || undefined),
+  },
+  {
+    ids: {
+      registry: 'client.no-parameter-twice',
+      evidence: 'asking.no-parameter-twice',
+      provider: 'consumer.no-parameter-twice',
+      byConsumer: 'consumer.registry-no-parameter-twice',
+    },
+    idsAtLogin: { serviceProvider: 'login-client.no-parameter-twice', broker: 'broker-client.no-parameter-twice' },
+    title: 'sends each parameter beside its own assertions once',
+    requirements: ['TOKEN-NO-REPEATED'],
+    cases: [],
+    level: 'should',
+    detects: ['repeats-own-parameter'],
+    expected: 'no parameter twice',
+    contradiction: ({ repeated = [] }) => {
+      const names = repeated.filter((name) => !mayRepeat.includes(name))
+      return unless(names.length === 0, names)
+    },
   },
   {
     ids: {
