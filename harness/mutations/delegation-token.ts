@@ -31,6 +31,8 @@ export const delegationTokens = {
   'revoked certificate': partiesTokens['revoked certificate'],
   'certificate issued by a participant': partiesTokens['certificate issued by a participant'],
   'signed by another participant': partiesTokens['signed by another participant'],
+  'certificate of an id with a character behind it': partiesTokens['certificate of an id with a character behind it'],
+  'certificate of an id with a character before it': partiesTokens['certificate of an id with a character before it'],
   'issued by another participant': partiesTokens['issued by another participant'],
   'issued by the client': partiesTokens['issued by the client'],
   'for another audience': partiesTokens['for another audience'],

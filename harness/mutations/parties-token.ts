@@ -114,6 +114,15 @@ export const partiesTokens = {
   // First, since it shows whether iss is looked at.
   'named after another participant': { cases: ['PTK-05'], ...signedTokens['named after another participant'] },
   'signed by another participant': { cases: ['PTK-05'], ...signedTokens['signed by another participant'] },
+  // The near misses have a row of their own.
+  'certificate of an id with a character behind it': {
+    cases: [],
+    ...signedTokens['certificate of an id with a character behind it'],
+  },
+  'certificate of an id with a character before it': {
+    cases: [],
+    ...signedTokens['certificate of an id with a character before it'],
+  },
   'issued by another participant': { cases: ['PTK-05'], ...signedTokens['issued by another participant'] },
   'issued by the client': { cases: ['PTK-06'], ...signedTokens['issued by the client'] },
   'for another audience': { cases: ['PTK-07'], ...signedTokens['for another audience'] },

@@ -4,6 +4,7 @@ import type { CertifiedKey } from '../../ca/types.js'
 import type { JsonObject } from '../contracts/json.js'
 import { base64url, type Sign, signers, x5c } from '../wire/jws.js'
 import { jwks, type KeyDocument, pemChain } from './key-documents.js'
+import { nearMissNamed } from './near-misses.js'
 import { publicKeySecrets } from './public-key-secrets.js'
 import type { Header, Parts } from './types.js'
 
@@ -29,6 +30,8 @@ export interface SignedTokenContext {
   readonly revokedCertificate: () => Promise<Speaker>
   /** The party that it is about or for, with a certificate of its own. */
   readonly client: () => Promise<Speaker>
+  /** A party of that id that nobody knows, with a certificate of its own under a trusted root. */
+  readonly stranger: (partyId: string) => Promise<Speaker>
 }
 
 /** One named mutation of a JWT that the lab signs: what it gives differs, everything else is sound. */
@@ -63,6 +66,14 @@ export const foreignKey = ({ participant }: SignedTokenContext): KeyObject => pa
 
 const certifiedAs = (kind: CertificateKind) => ({
   speaker: ({ furtherCertificate }: SignedTokenContext) => furtherCertificate(kind),
+})
+
+/** The signer with a certificate of another party, whose id is nearly its own. */
+const certifiedNearly = (miss: string) => ({
+  speaker: async ({ signer: { partyId }, stranger }: SignedTokenContext): Promise<Speaker> => ({
+    partyId,
+    certified: (await stranger(nearMissNamed(miss).of(partyId))).certified,
+  }),
 })
 
 const hs256Of = (name: keyof typeof publicKeySecrets) =>
@@ -155,6 +166,8 @@ export const signedTokens = {
   'signed by another participant': {
     speaker: ({ signer, participant }) => ({ partyId: signer.partyId, certified: participant.certified }),
   },
+  'certificate of an id with a character behind it': certifiedNearly('with a character behind it'),
+  'certificate of an id with a character before it': certifiedNearly('with a character before it'),
   'named after another participant': {
     claims: (claims, { participant: { partyId } }) => ({ ...claims, iss: partyId, sub: partyId }),
   },

@@ -17,6 +17,7 @@ const playedElsewhere: Readonly<Partial<Record<FaultName, string>>> = {
   'accepts-unsigned-evidence': whereSigned,
   'believes-evidence-without-certificate': whereSigned,
   'takes-evidence-token-of-another': whereSigned,
+  'takes-part-of-evidence-token-certificate': whereSigned,
   'takes-evidence-token-for-another': whereSigned,
   'takes-expired-evidence-token': whereSigned,
   'takes-revoked-evidence-token': whereSigned,

@@ -1,7 +1,7 @@
 import type { CaseId } from '../../requirements/cases/index.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
-import { nearlyNamedToken, partiesTokensFor } from '../support/values/answers.js'
+import { nearlyCertified, nearlyNamedToken, partiesToken, partiesTokensFor } from '../support/values/answers.js'
 
 const row = (id: CaseId, its: Omit<Row, 'cases' | 'roles' | 'mutate'>): Row => ({
   ...its,
@@ -114,6 +114,16 @@ export const refused: readonly Row[] = [
     roles: lookingUp,
     detects: ['takes-part-of-parties-token-issuer'],
     mutate: nearlyNamedToken('iss', 'another name'),
+  },
+  {
+    id: 'parties-token.certificate-near',
+    title: 'a client whose parties_token is signed by a party whose id is nearly that of the registry',
+    requirements: ['PARTIES-TOKEN-ISSUER'],
+    cases: [],
+    level: 'strict',
+    roles: lookingUp,
+    detects: ['takes-part-of-parties-token-certificate'],
+    mutate: nearlyCertified.map(partiesToken),
   },
   {
     id: 'parties-token.audience-near',

@@ -10,7 +10,7 @@ import {
 } from '../../harness/mutations/evidence.js'
 import { silentSeconds } from '../registry-transport/transport.cases.js'
 import { insistingBound } from '../support/flows/insisting.js'
-import { otherErrors } from '../support/values/answers.js'
+import { nearlyCertified, otherErrors } from '../support/values/answers.js'
 import { row, type ServiceRow } from './rows.js'
 
 const signatureMutations: readonly DelegationTokenName[] = [
@@ -130,6 +130,15 @@ export const ofToken: readonly ServiceRow[] = [
   row('service.evidence-token-issuer', 'SERVICE-EVIDENCE-MATCHES', 'takes-evidence-token-of-another', ofSigned).sends(
     'on evidence that another participant signed in its own name, or the consumer',
     (['issued by another participant', 'issued by the client'] as const).map(evidenceToken),
+  ),
+  row(
+    'service.evidence-token-certificate-near',
+    'SERVICE-EVIDENCE-MATCHES',
+    'takes-part-of-evidence-token-certificate',
+    ofSigned,
+  ).sends(
+    'on evidence signed by a party whose id is nearly that of its AuthorisationRegistry',
+    nearlyCertified.map(evidenceToken),
   ),
   row(
     'service.evidence-token-audience',

@@ -132,6 +132,7 @@ const evidenceAnswer = async (
     host: hosting(state),
     revokedCertificate: () => revokedAs(state, asked.partyId),
     client: () => passingAs(state, program.subject),
+    stranger: (partyId) => passingAs(state, partyId),
     record,
     names: { ...answers.byQuery.recordFields, token: delegation.tokenField },
   }

@@ -137,6 +137,7 @@ const idToken = async (
     participant: state.participant,
     untrusted,
     client: () => passingAs(state, clientId),
+    stranger: (partyId) => passingAs(state, partyId),
     furtherCertificate: (kind) => passingAs(state, maker.partyId, kind),
     listedCertificate: async (kind) => {
       const further = await passingAs(state, maker.partyId, kind)

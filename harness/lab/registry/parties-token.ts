@@ -61,6 +61,7 @@ export const signingContext = (state: WorldState, about: string): SignedTokenCon
   host: hosting(state),
   revokedCertificate: () => revokedAs(state, state.registry.partyId),
   client: () => passingAs(state, about),
+  stranger: (partyId) => passingAs(state, partyId),
 })
 
 /** A party with a certificate of its own that nobody has seen, of the kind given, whose revocation is programmed by `scope`. */

@@ -128,10 +128,14 @@ export class Certificate {
     return this.said(issuerAddresses)
   }
 
-  /** Whether the subject's attribute of that short name has that value and no other. */
-  names(attribute: string, value: string): boolean {
+  /**
+   * Whether the subject's attribute of that short name has that value and no other.
+   * @param compared How the two are compared, which only a fault changes.
+   */
+  names(attribute: string, value: string, compared = (own: string, other: string): boolean => own === other): boolean {
     this.#subject ??= this.x509.toLegacyObject().subject as unknown as Record<string, string | readonly string[]>
-    return this.#subject[attribute] === value
+    const own = this.#subject[attribute]
+    return typeof own === 'string' && compared(own, value)
   }
 }
 

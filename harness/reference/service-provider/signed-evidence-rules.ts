@@ -1,4 +1,5 @@
 import { isObject } from '../../contracts/json.js'
+import { isPart } from '../encoding/slips.js'
 import { party } from '../engine/fault.js'
 import { type Change, removed, unless } from '../engine/rule.js'
 import { tolerance } from '../token-endpoint/rules/time.js'
@@ -54,6 +55,13 @@ export const signedEvidenceRules = [
       'takes-evidence-token-of-another': party(
         'takes evidence that another participant signed in its own name',
         unless(({ token }) => token?.leaf.names('serialNumber', String(token.claims.iss)) === true),
+      ),
+      'takes-part-of-evidence-token-certificate': party(
+        'takes evidence signed with a certificate whose subject holds the id of the AuthorisationRegistry or is part of it',
+        unless(
+          ({ token, world }) =>
+            token?.claims.iss === world.registryId && token.leaf.names('serialNumber', world.registryId, isPart),
+        ),
       ),
     },
   ),

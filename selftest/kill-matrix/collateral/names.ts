@@ -2,7 +2,9 @@ import type { Collateral, Reach } from './type.js'
 
 const reason = 'a name that is nearly right is a wrong one, too'
 
-const partiesToken = (...kinds: readonly ('issuer-near' | 'audience-near' | 'names-respelled')[]): Collateral => ({
+const partiesToken = (
+  ...kinds: readonly `${'issuer' | 'audience' | 'certificate' | 'names'}-${'near' | 'respelled'}`[]
+): Collateral => ({
   checks: kinds.map((kind) => `parties-token.${kind}`),
   reason,
 })
@@ -14,7 +16,7 @@ const relyingParty = (...names: readonly string[]): Collateral => ({
 
 /** Faults about names, which the near misses of these show, too. */
 export const ofNames: Reach = {
-  'accepts-parties-token-of-another': partiesToken('issuer-near', 'names-respelled'),
+  'accepts-parties-token-of-another': partiesToken('issuer-near', 'certificate-near', 'names-respelled'),
   'ignores-parties-token-issuer': partiesToken('issuer-near', 'names-respelled'),
   'ignores-parties-token-audience': partiesToken('audience-near', 'names-respelled'),
   'ignores-id-token-issuer': relyingParty(

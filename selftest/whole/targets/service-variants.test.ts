@@ -153,6 +153,7 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
     const signed = {
       'service.evidence-unsigned': 'believes-evidence-without-certificate',
       'service.evidence-token-issuer': 'takes-evidence-token-of-another',
+      'service.evidence-token-certificate-near': 'takes-part-of-evidence-token-certificate',
       'service.evidence-token-audience': 'takes-evidence-token-for-another',
       'service.evidence-token-expired': 'takes-expired-evidence-token',
       'service.evidence-token-revoked': 'takes-revoked-evidence-token',

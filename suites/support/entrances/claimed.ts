@@ -31,6 +31,7 @@ export const claimedRules: readonly EntranceRule[] = [
     partiesToken: [
       'parties-token.of-participant',
       'parties-token.of-client',
+      'parties-token.certificate-near',
       'parties-token.issuer-near',
       'parties-token.names-respelled',
     ],
@@ -45,7 +46,12 @@ export const claimedRules: readonly EntranceRule[] = [
       'signer',
       'unregistered-certificate',
     ),
-    evidence: ['service.evidence-unsigned', 'service.evidence-token-issuer', 'service.evidence-issuer'],
+    evidence: [
+      'service.evidence-unsigned',
+      'service.evidence-token-issuer',
+      'service.evidence-token-certificate-near',
+      'service.evidence-issuer',
+    ],
     requestObject: ['login.request-object-forged'],
   }),
   ruleAt('L255', '`sub` is `iss`, where its use does not say otherwise.', {

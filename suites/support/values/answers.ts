@@ -1,3 +1,4 @@
+import type { DelegationTokenName } from '../../../harness/mutations/delegation-token.js'
 import { registry } from '../../../harness/mutations/mutation.js'
 import {
   type PartiesTokenMutation,
@@ -13,6 +14,12 @@ export const partiesToken = (name: PartiesTokenName): Mutation => registry(name,
 /** The registry answers look-ups of this party with a name in `parties_token` that is nearly the right one. */
 export const nearlyNamedToken = (claim: PartiesTokenClaim, nearness: Nearness): readonly Mutation[] =>
   nearNames(claim, nearness).map((token) => registry(token, { token }))
+
+/** JWTs of a registry under a certificate of another party, whose id is nearly that of the registry. */
+export const nearlyCertified: readonly (PartiesTokenName & DelegationTokenName)[] = [
+  'certificate of an id with a character behind it',
+  'certificate of an id with a character before it',
+]
 
 /**
  * Errors that a registry answers beside the usual ones, with a body in JSON that says nothing. No row has many: code

@@ -195,3 +195,10 @@ export const isSignedByRegistry = (request: TokenRequest): boolean =>
 /** Whether the registry is its `iss`, and signed it. */
 export const isOfRegistry = (request: TokenRequest): boolean =>
   token(request).claims.iss === registryOf(request) && isSignedByRegistry(request)
+
+/** The registry is its `iss`, and to such a reader the subject of its certificate. */
+export const certifiedNearly = (compared: Compared): Change<TokenRequest> =>
+  unless((request) => {
+    const { claims, chain } = token(request)
+    return claims.iss === registryOf(request) && chain[0]?.names('serialNumber', registryOf(request), compared) === true
+  })

@@ -16,6 +16,7 @@ import {
   byAnyDigest,
   byAnyKey,
   byPss,
+  certifiedNearly,
   endsTrusted,
   honouring,
   isByRsa,
@@ -131,6 +132,10 @@ export const partiesTokenRules = [
     'ignores-parties-token-issuer': party(
       'does not compare iss of parties_token with the registry',
       unless(isSignedByRegistry),
+    ),
+    'takes-part-of-parties-token-certificate': party(
+      'takes a parties_token of a certificate whose subject holds the id of the registry or is part of it',
+      certifiedNearly(isPart),
     ),
     'takes-part-of-parties-token-issuer': party(
       'takes an iss of parties_token that holds the id of the registry or is part of it',
