@@ -1,9 +1,9 @@
 import { authentications, ruleNew } from '../client/authentications.js'
 import {
-  afterPlea,
   failingTokens,
   type RenewedRow,
   renewedAfterAt,
+  renewedAfterPleaAt,
   renewedAfterRefusalAt,
 } from '../client/client.cases.js'
 import { insisting } from '../support/flows/insisting.js'
@@ -14,7 +14,8 @@ const ids = { error: 'asking.new-assertion-after-error', reset: 'asking.new-asse
 const whereAsking = { roles: ['ServiceProvider'], exclusive: true } as const
 
 const rows: readonly RenewedRow[] = [
-  ...renewedAfterAt(ids, whereAsking, afterPlea),
+  ...renewedAfterAt(ids, whereAsking),
+  renewedAfterPleaAt('asking.new-assertion-after-plea', whereAsking),
   renewedAfterRefusalAt('asking.new-assertion-after-refusal', whereAsking),
 ]
 

@@ -85,7 +85,7 @@ export const afterFailure: Coverage = check(
 )
 
 /** How a server fails to which the target has sent an assertion. What it had sent may have been read (L257, L266). */
-type Failing = 'error' | 'reset'
+type Failing = 'error' | 'plea' | 'reset'
 
 /** A check of what the target sends to a server that has failed. */
 export interface RenewedRow<F extends string = Failing | 'refusal'> extends Coverage {
@@ -94,17 +94,14 @@ export interface RenewedRow<F extends string = Failing | 'refusal'> extends Cove
 }
 
 const afterError = ['repeats-assertion-after-error', 'reuses-own-assertion'] as const
-/** What shows where the server asks to come again, too. */
-export const afterPlea = [...afterError, 'repeats-assertion-after-plea'] as const
 
 /** Failures of a server after which the target may authenticate once more there, as checks of these ids. */
 export const renewedAfterAt = (
-  ids: Readonly<Record<Failing, string>>,
+  ids: Readonly<Record<'error' | 'reset', string>>,
   more: Partial<Coverage>,
-  faults: RenewedRow['detects'] = afterError,
-): readonly RenewedRow<Failing>[] => [
+): readonly RenewedRow<'error' | 'reset'>[] => [
   {
-    ...check(ids.error, ['JWT-JTI-NEW', 'CLI-06'], faults, {
+    ...check(ids.error, ['JWT-JTI-NEW', 'CLI-06'], afterError, {
       level: 'strict',
       ...more,
     }),
@@ -122,6 +119,13 @@ export const renewedAfterAt = (
   },
 ]
 
+/** The same after a server has asked to come again: some HTTP libraries and proxies send it again of their own accord. */
+export const renewedAfterPleaAt = (id: string, more: Partial<Coverage>): RenewedRow<'plea'> => ({
+  ...check(id, 'JWT-JTI-NEW', [...afterError, 'repeats-assertion-after-plea'], { level: 'should', ...more }),
+  failing: 'plea',
+  title: 'signs a new assertion after a server has asked to come again',
+})
+
 const repeatingRefused = [
   'repeats-assertion-after-refusal',
   'repeats-assertion-after-error',
@@ -137,7 +141,8 @@ export const renewedAfterRefusalAt = (id: string, more: Partial<Coverage>): Rene
 
 /** The token endpoint of a registry as it fails, in each way apart. */
 export const failingTokens: Readonly<Record<RenewedRow['failing'], readonly RegistryOutage[]>> = {
-  error: [500, 503, 429].map((tokenStatus) => ({ tokenStatus, forgetTokens: true })),
+  error: [{ tokenStatus: 500, forgetTokens: true }],
+  plea: [503, 429].map((tokenStatus) => ({ tokenStatus, forgetTokens: true })),
   reset: [{ tokenReset: true, forgetTokens: true }],
   refusal: [401, 400].map((tokenStatus) => ({ tokenStatus, forgetTokens: true })),
 }
@@ -148,8 +153,8 @@ export const renewedAfter: readonly RenewedRow[] = [
   ...renewedAfterAt(
     { error: 'client.new-assertion-after-error', reset: 'client.new-assertion-after-reset' },
     whereLookingUp,
-    afterPlea,
   ),
+  renewedAfterPleaAt('client.new-assertion-after-plea', whereLookingUp),
   renewedAfterRefusalAt('client.new-assertion-after-refusal', whereLookingUp),
 ]
 

@@ -3,11 +3,11 @@ import type { GuiseValue } from '../../harness/guises/types.js'
 import { partyId } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import {
-  afterPlea,
   afterRestartAt,
   type ConductRow,
   type RenewedRow,
   renewedAfterAt,
+  renewedAfterPleaAt,
   renewedAfterRefusalAt,
   requirementsAfterFailure,
   rowsAt,
@@ -105,12 +105,13 @@ export const renewedAfter: readonly RenewedRow[] = [
   ...renewedAfterAt(
     { error: 'consumer.new-assertion-after-error', reset: 'consumer.new-assertion-after-reset' },
     { roles: ['ServiceConsumer'], slow: 180 },
-    afterPlea,
   ),
+  renewedAfterPleaAt('consumer.new-assertion-after-plea', { roles: ['ServiceConsumer'], slow: 180 }),
   renewedAfterRefusalAt('consumer.new-assertion-after-refusal', { roles: ['ServiceConsumer'], slow: 180 }),
 ]
 export const failingProvider: Readonly<Record<RenewedRow['failing'], readonly Behaviour[]>> = {
-  error: ['token: status 500', 'token: 503 that asks to come again', 'token: 429 that asks to come again'],
+  error: ['token: status 500'],
+  plea: ['token: 503 that asks to come again', 'token: 429 that asks to come again'],
   reset: ['token: reset before the answer'],
   refusal: ['token: status 401', 'token: status 400', 'token: status 403'],
 }
