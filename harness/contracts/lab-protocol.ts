@@ -189,6 +189,8 @@ export interface RegistryOutage {
   readonly tlsCertificateAfterToken?: WrongTlsCertificate
   /** It does so from the next look-up of a party on. */
   readonly tlsCertificateAfterLookUp?: WrongTlsCertificate
+  /** It does so from the next look-up or request for evidence on that is refused for its access token. */
+  readonly tlsCertificateAfterRefusal?: WrongTlsCertificate
   /** Access tokens issued before now are refused while the outage lasts. */
   readonly forgetTokens?: boolean
   /** The same of all that these issued, too. */

@@ -90,6 +90,15 @@ describe('outages', () => {
       await during({ tlsCertificate }, async () => assert.equal(await kind(), 'tls'))
       assert.equal(await status(), 200)
     })
+  it('present a wrong certificate once they have refused an access token, and not before', async () => {
+    const token = await accessToken(running)
+    await during({ forgetTokens: true, tlsCertificateAfterRefusal: 'expired' }, async () => {
+      assert.equal(await status(), 200)
+      assert.equal((await lookUp(running, 'x', { bearer: token })).response?.status, 401)
+      assert.equal(await kind(), 'tls')
+    })
+    assert.equal(await status(), 200)
+  })
   it('forget tokens', async () => {
     const token = await accessToken(running)
     await during({ forgetTokens: true }, async () => {

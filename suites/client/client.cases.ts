@@ -1,6 +1,7 @@
 import type { LedgerEntry, RegistryOutage } from '../../harness/contracts/lab-protocol.js'
 import type { RequirementId } from '../../requirements/list.js'
 import { type Conduct, conduct, inPayload, unless } from '../support/flows/conduct.js'
+import { insistingBound } from '../support/flows/insisting.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
@@ -187,4 +188,9 @@ export const laxAboutTlsOfOthers = [
   'trusts-participants-for-tls-of-others',
 ] as const
 
-export const verifiesTls: Coverage = check('client.tls', 'CLI-10', laxAboutTls, { roles: lookingUp, exclusive: true })
+export const verifiesTls: Coverage = check(
+  'client.tls',
+  'CLI-10',
+  [...laxAboutTls, 'ignores-tls-certificate-of-token-endpoint'],
+  { roles: lookingUp, exclusive: true, slow: insistingBound },
+)

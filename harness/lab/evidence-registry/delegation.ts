@@ -10,7 +10,7 @@ import { decoded, type LabRequest, labelOf, readBody, seen, sendJson } from '../
 import { lureOf, misbehaviourNamed } from '../misbehaviour/misbehaviour.js'
 import { passingAs, revokedAs } from '../registry/parties-token.js'
 import { hosting } from '../storage/hosting.js'
-import type { ProgrammedEvidence, WorldState } from '../storage/state.js'
+import { changeCertificate, type ProgrammedEvidence, type WorldState } from '../storage/state.js'
 import { readDelegation } from './forwarded.js'
 
 /** The row of that name, or none for sound evidence. */
@@ -47,8 +47,10 @@ export const answerDelegation = async (
   const answer = answering(incoming, entry)
   if (incoming.method !== 'POST') return answer(405, '{"error":"invalid_request"}', { allow: 'POST' })
   // Who brings no token at all is answered, as at the registry: that is for the ledger and the check that reads it.
-  if (bearer === 'expired' || bearer === 'unknown')
+  if (bearer === 'expired' || bearer === 'unknown') {
+    changeCertificate(state, incoming, 'tlsCertificateAfterRefusal')
     return answer(401, '{"error":"invalid_token"}', { 'www-authenticate': 'Bearer error="invalid_token"' })
+  }
   const found = state.evidence.get(read.subject ?? '')
   const programmed = found?.program.asAsked ? told(found, read.body) : found
   if (found === undefined || programmed === undefined) return answer(404, '{"error":"no_evidence"}')

@@ -60,6 +60,7 @@ export const answerLookup = async (
   const answer = answering(incoming, entry)
   if (incoming.method !== 'GET') return answer(405, '{"error":"invalid_request"}', { allow: 'GET' })
   if (bearer === 'expired' || bearer === 'unknown') {
+    changeCertificate(state, incoming, 'tlsCertificateAfterRefusal')
     return answer(401, '{"error":"invalid_token"}', { 'www-authenticate': 'Bearer error="invalid_token"' })
   }
   const record = party?.program.record

@@ -168,7 +168,7 @@ export const setOutage = (state: WorldState, outage: RegistryOutage): void => {
 export function changeCertificate(
   state: WorldState,
   { request, response }: Pick<LabRequest, 'request' | 'response'>,
-  after: 'tlsCertificateAfterToken' | 'tlsCertificateAfterLookUp',
+  after: 'tlsCertificateAfterToken' | 'tlsCertificateAfterLookUp' | 'tlsCertificateAfterRefusal',
 ): void {
   const { [after]: tlsCertificate, ...outage } = state.outage
   if (tlsCertificate === undefined) return

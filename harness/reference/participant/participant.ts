@@ -8,7 +8,7 @@ import type { Kit, RegistryAddress } from '../kit.js'
 import { Certificate } from '../pki/certificate.js'
 import { CertificateCache } from '../pki/certificate-cache.js'
 import { Revocation } from '../pki/revocation/revocation.js'
-import { AuthenticatedClient } from '../registry/authenticated-client.js'
+import { AuthenticatedClient, type Transports } from '../registry/authenticated-client.js'
 import { RegistryClient } from '../registry/client.js'
 import { RegistryTransport, type TlsVerification } from '../registry/transport.js'
 import { FaultMemory } from './fault-memory.js'
@@ -20,6 +20,8 @@ interface Start {
   remembering: Remembering
   tls: TlsVerification
   tlsOfOthers: TlsVerification
+  /** Where it authenticates, which only a fault has apart. */
+  tlsOfTokens: TlsVerification | undefined
 }
 
 const rule = ruleAbout<Start, 'start'>()
@@ -68,6 +70,18 @@ export const startRules = [
       () => (start) => set(start, { tls: { trustsParticipants: true } }),
     ),
   }),
+  rule(
+    'start',
+    'TLS certificates are verified at token endpoints, too',
+    (start) => set(start, { tlsOfTokens: undefined }),
+    {
+      'ignores-tls-certificate-of-token-endpoint': global(
+        'does not verify the TLS certificate of a registry where it authenticates',
+        () => (start) =>
+          set(start, { tlsOfTokens: { rejectUnauthorized: false, checkServerIdentity: () => undefined } }),
+      ),
+    },
+  ),
   rule('start', 'the TLS certificates of other servers are verified', (start) => set(start, { tlsOfOthers: {} }), {
     'ignores-tls-certificate-of-others': global(
       'does not verify the TLS certificates of other servers than the registry',
@@ -121,12 +135,17 @@ export async function openParticipant(
   stateFolder: string,
   faults: ReadonlySet<FaultName>,
 ): Promise<Participant> {
-  const start: Start = { remembering: (all) => all, tls: {}, tlsOfOthers: {} }
+  const start: Start = { remembering: (all) => all, tls: {}, tlsOfOthers: {}, tlsOfTokens: undefined }
   await obey(withFaults(startRules, faults), start)
   const revocation = new Revocation((sentence) => process.stderr.write(`${sentence}\n`))
   const transportTo = ({ baseUrl }: RegistryAddress, patienceMs?: number, tls = start.tlsOfOthers) =>
     new RegistryTransport(new URL(baseUrl).origin, kit, tls, patienceMs)
-  const registry = new RegistryClient(kit, transportTo(kit.participantRegistry, undefined, start.tls), faults)
+  /** Of a token endpoint, and of what is called behind it. */
+  const transportsTo = (server: RegistryAddress, patienceMs?: number, tls = start.tlsOfOthers): Transports => {
+    const calls = transportTo(server, patienceMs, tls)
+    return { calls, tokens: start.tlsOfTokens ? transportTo(server, patienceMs, start.tlsOfTokens) : calls }
+  }
+  const registry = new RegistryClient(kit, transportsTo(kit.participantRegistry, undefined, start.tls), faults)
   const others: { readonly close: () => Promise<void> }[] = []
   const closing = <C extends { readonly close: () => Promise<void> }>(client: C): C => {
     others.push(client)
@@ -148,7 +167,7 @@ export async function openParticipant(
     registry,
     memory: new FaultMemory(),
     clientOf: (server, patienceMs) =>
-      closing(new AuthenticatedClient(kit, server, transportTo(server, patienceMs), faults)),
+      closing(new AuthenticatedClient(kit, server, transportsTo(server, patienceMs), faults)),
     transportTo: (server, patienceMs) => closing(transportTo(server, patienceMs)),
     close: async () => {
       replays.close()

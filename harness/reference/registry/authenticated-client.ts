@@ -10,6 +10,12 @@ import { type RegistryAnswer, type RegistryCall, RegistryFailure, type RegistryT
 /** How long it is busy before each authentication where a fault has several at once, milliseconds. */
 const busyMs = 60
 
+/** What carries requests for access tokens, and those with one. */
+export interface Transports {
+  readonly tokens: RegistryTransport
+  readonly calls: RegistryTransport
+}
+
 /** A server of the scheme as its client sees it: authenticates there with an own assertion, and keeps the access token. */
 export class AuthenticatedClient {
   readonly #kit: Kit
@@ -25,16 +31,9 @@ export class AuthenticatedClient {
   /** Path of the server's base URL, without slash at its end. */
   readonly prefix: string
 
-  /** @param calls Carries what is asked with an access token; `transport` by default. */
-  constructor(
-    kit: Kit,
-    server: RegistryAddress,
-    transport: RegistryTransport,
-    faults: ReadonlySet<FaultName>,
-    calls = transport,
-  ) {
+  constructor(kit: Kit, server: RegistryAddress, { tokens, calls }: Transports, faults: ReadonlySet<FaultName>) {
     this.#kit = kit
-    this.#transport = transport
+    this.#transport = tokens
     this.#calls = calls
     this.#own = new OwnAssertions(kit, server, faults)
     this.#answers = withFaults(tokenAnswerRules, faults)

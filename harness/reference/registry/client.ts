@@ -1,14 +1,14 @@
 import type { FaultName } from '../../faults/faults.js'
 import type { Kit } from '../kit.js'
-import { AuthenticatedClient } from './authenticated-client.js'
-import type { RegistryAnswer, RegistryTransport } from './transport.js'
+import { AuthenticatedClient, type Transports } from './authenticated-client.js'
+import type { RegistryAnswer } from './transport.js'
 
 /** The Participant Registry as a client sees it: looks parties up. */
 export class RegistryClient extends AuthenticatedClient {
   readonly #partiesPath: string
 
-  constructor(kit: Kit, transport: RegistryTransport, faults: ReadonlySet<FaultName>) {
-    super(kit, kit.participantRegistry, transport, faults)
+  constructor(kit: Kit, transports: Transports, faults: ReadonlySet<FaultName>) {
+    super(kit, kit.participantRegistry, transports, faults)
     this.#partiesPath = `${this.prefix}${kit.participantRegistry.paths.parties ?? '/parties'}`
   }
 

@@ -42,7 +42,7 @@ export class Provider extends AuthenticatedClient {
     wallet: Wallet,
     faults: ReadonlySet<FaultName>,
   ) {
-    super(kit, address, transportWith(reach.tls), faults, transportWith(reach.tlsOfService))
+    super(kit, address, { tokens: transportWith(reach.tls), calls: transportWith(reach.tlsOfService) }, faults)
     this.alone = reach.alone
     this.#wallet = wallet
     this.#origin = new URL(address.baseUrl).origin
@@ -57,7 +57,7 @@ export class Provider extends AuthenticatedClient {
     wallet: Wallet,
     faults: ReadonlySet<FaultName>,
   ): Promise<Provider> {
-    const start = { remembering: () => [], tls: {}, tlsOfOthers: {} }
+    const start = { remembering: () => [], tls: {}, tlsOfOthers: {}, tlsOfTokens: undefined }
     await obey(withFaults(startRules, faults), start)
     const reach: Reach = {
       tls: start.tls,
