@@ -30,13 +30,19 @@ export async function untilGranted(
 }
 
 /** Whether a registry of the lab failed, or answered wrongly, a little while ago, in whatever check: the target may refuse everybody on that account. */
-export async function failedLately(lab: LabClient): Promise<boolean> {
+async function failedLately(lab: LabClient): Promise<boolean> {
   const calls = await lab.ledger({
     kinds: ['party-lookup', 'registry-token', 'delegation', 'evidence-token'],
     since: Date.now() - aftermathMs,
   })
   return calls.some(({ status, wrong }) => wrong === true || status === 0 || status >= 500)
 }
+
+/** What a check knows of a target that refuses everybody for a while; `returns` waits until it grants a stranger. */
+export const comingBack = (lab: LabClient, returns: () => Promise<boolean>) => ({
+  returns,
+  recovered: async () => (await failedLately(lab)) && (await returns()),
+})
 
 /** How often a message is sent again that was refused since somebody was spared. */
 const sparings = 3

@@ -32,7 +32,7 @@ import type { RelyingParty } from './relying-party/types.js'
 import { restart } from './restarting.js'
 import { checkService } from './service/service.js'
 import type { Service } from './service/types.js'
-import { failedLately, untilGranted } from './settle.js'
+import { comingBack, untilGranted } from './settle.js'
 import type { Client, Judge, Lab, TargetUnderTest } from './types.js'
 import type { World } from './world.js'
 
@@ -89,13 +89,11 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
   const humans: string[] = []
   const inconclusive = (reason: string): never => tools.judge.inconclusive(reason)
   const target = run.targets.find(({ name }) => name === world.target.name)
-  const returns = () => untilGranted(client, sender, world.patience)
   const tools: RunningCheck = {
     client,
     judge: checkJudge(client, sender, recorder, {
       ...{ skip, datedBack: shared.target.datedBack },
-      recovered: async () => (await failedLately(shared.lab)) && (await returns()),
-      returns,
+      ...comingBack(shared.lab, () => untilGranted(client, sender, world.patience)),
       get outage() {
         return state.outage ?? false
       },
