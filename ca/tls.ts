@@ -10,7 +10,7 @@ import type { CertifiedKey } from './types.js'
 
 /** A way to make a server certificate that is not to be trusted. */
 interface TlsDefect {
-  readonly below?: AuthorityName
+  readonly below?: AuthorityName | 'itself'
   readonly turn?: Turn
 }
 
@@ -18,6 +18,7 @@ interface TlsDefect {
 export const tlsDefects = {
   'of an untrusted root': { below: 'untrusted-tls-root' },
   "of a participants' root": { below: 'root-a' },
+  'self-signed': { below: 'itself' },
   expired: { turn: validity(-30, -1) },
   'not yet valid': { turn: validity(1, 30) },
 } as const satisfies Readonly<Record<string, TlsDefect>>
@@ -29,9 +30,10 @@ export const issueTls = async (
   defect: TlsDefect,
   authority: (name: AuthorityName) => Promise<Issuer>,
 ): Promise<CertifiedKey> => {
-  const issuer = await authority(defect.below ?? 'tls-root')
+  const { below = 'tls-root' } = defect
+  const issuer = below === 'itself' ? undefined : await authority(below)
   const key = detached((await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })).privateKey)
-  const draft = tlsDraft(hosts, { key, issuer })
-  const certificate = await signCertificate(defect.turn?.(draft) ?? draft, issuer.key)
-  return { key, chain: [certificate, ...issuer.chain] }
+  const draft = tlsDraft(hosts, { key, ...(issuer && { issuer }) })
+  const certificate = await signCertificate(defect.turn?.(draft) ?? draft, issuer?.key ?? key)
+  return { key, chain: [certificate, ...(issuer?.chain ?? [])] }
 }

@@ -155,10 +155,11 @@ export type OutageAt = 'registry' | 'evidence' | 'providers'
 
 /**
  * TLS certificates that must not be trusted: of a root that no kit names, of one that a kit names for signatures alone,
- * and of the right one for another host or another time.
+ * of the right one for another host or another time, and of no root at all.
  */
 export const wrongTlsCertificates = [
   'of an untrusted root',
+  'self-signed',
   'for another host',
   'expired',
   'not yet valid',

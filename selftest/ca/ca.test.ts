@@ -152,6 +152,7 @@ describe('throwaway PKI', { skip: needs('openssl') }, () => {
     const defects = [
       ['of an untrusted root', /self-signed certificate/],
       ["of a participants' root", /self-signed certificate/],
+      ['self-signed', /error 18 .*self-signed certificate/],
       ['expired', /certificate has expired/],
       ['not yet valid', /certificate is not yet valid/],
     ] as const

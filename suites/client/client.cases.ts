@@ -178,6 +178,7 @@ export const laxAboutTls = [
   'ignores-tls-expiry',
   'ignores-tls-begin',
   'trusts-participants-for-tls',
+  'takes-self-signed-tls-certificate',
 ] as const
 
 /** The same towards the other servers that it calls. */
@@ -186,6 +187,7 @@ export const laxAboutTlsOfOthers = [
   'ignores-tls-expiry-of-others',
   'ignores-tls-begin-of-others',
   'trusts-participants-for-tls-of-others',
+  'takes-self-signed-tls-certificate-of-others',
 ] as const
 
 export const verifiesTls: Coverage = check(

@@ -57,6 +57,10 @@ const tlsAsBroker: Readonly<Record<WrongTlsCertificate, Pick<Coverage, 'id' | 'd
     id: 'broker-client.tls-of-a-participants-root',
     detects: ['trusts-participants-for-tls-of-others'],
   },
+  'self-signed': {
+    id: 'broker-client.tls-self-signed',
+    detects: ['takes-self-signed-tls-certificate-of-others'],
+  },
 }
 
 /** A broker looks its client up before: each certificate has a check of its own, after which the registry's is right again. */

@@ -65,6 +65,10 @@ export const startRules = [
       "takes the registry's TLS certificate before it is valid",
       () => (start) => set(start, { tls: { letsPass: 'CERT_NOT_YET_VALID' } }),
     ),
+    'takes-self-signed-tls-certificate': global(
+      'takes a TLS certificate of the registry that is self-signed',
+      () => (start) => set(start, { tls: { letsPass: 'DEPTH_ZERO_SELF_SIGNED_CERT' } }),
+    ),
     'trusts-participants-for-tls': global(
       "takes a TLS certificate of the registry below a participants' root",
       () => (start) => set(start, { tls: { trustsParticipants: true } }),
@@ -94,6 +98,10 @@ export const startRules = [
     'ignores-tls-begin-of-others': global(
       'takes TLS certificates of other servers than the registry before they are valid',
       () => (start) => set(start, { tlsOfOthers: { letsPass: 'CERT_NOT_YET_VALID' } }),
+    ),
+    'takes-self-signed-tls-certificate-of-others': global(
+      'takes TLS certificates of other servers than the registry that are self-signed',
+      () => (start) => set(start, { tlsOfOthers: { letsPass: 'DEPTH_ZERO_SELF_SIGNED_CERT' } }),
     ),
     'trusts-participants-for-tls-of-others': global(
       "takes TLS certificates of other servers than the registry below a participants' root",

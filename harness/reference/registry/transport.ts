@@ -47,7 +47,7 @@ export interface TlsVerification {
   readonly rejectUnauthorized?: boolean
   readonly checkServerIdentity?: () => undefined
   /** The only thing that may be wrong with it, as Node calls it. */
-  readonly letsPass?: 'CERT_HAS_EXPIRED' | 'CERT_NOT_YET_VALID'
+  readonly letsPass?: 'CERT_HAS_EXPIRED' | 'CERT_NOT_YET_VALID' | 'DEPTH_ZERO_SELF_SIGNED_CERT'
   /** Whether it may stand on a root of participants, too. */
   readonly trustsParticipants?: boolean
 }
