@@ -270,7 +270,7 @@ export interface LedgerEntry {
   /** Party that the bearer token was issued to, or what is wrong with the token. */
   readonly caller?: string
   readonly bearer?: 'none' | 'valid' | 'expired' | 'unknown'
-  /** Who else of the lab issued the bearer token: a Party Identifier. Only for `service`. */
+  /** Who of the lab issued a bearer token that is unknown there: a Party Identifier. Only for `service`, `party-lookup` and `delegation`. */
   readonly issuer?: string
   /** Which counterparty was asked: its Party Identifier. Absent for the Participant Registry and for sources. */
   readonly counterparty?: string

@@ -81,6 +81,7 @@ describe("the lab's AuthorisationRegistry and EntitledParty", () => {
     }
     const foreign = await accessToken(running)
     assert.equal((await ask(authorisationRegistry, foreign, about('x'))).response?.status, 401)
+    assert.equal((await last(running.lab, 'delegation', 'x')).issuer, running.world.registry.partyId)
   })
 
   it('take down what a body is by its own account, and which parameters stand twice', async () => {

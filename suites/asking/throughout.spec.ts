@@ -111,7 +111,7 @@ test(
 )
 
 // The text names JSON (L3), and no header field that says so.
-const labelled = check('asking.question-media-type', 'DELEGATION-REQUEST-FORM', 'labels-question-as-text', {
+const labelled = check('asking.question-type-throughout', 'DELEGATION-REQUEST-FORM', 'labels-question-as-text', {
   level: 'should',
   roles: ['ServiceProvider'],
   last: true,
@@ -127,3 +127,27 @@ test('says that its requests for evidence are JSON', covers(labelled), async ({ 
     got: wrong ? (wrong.contentType ?? 'none') : 'application/json',
   })
 })
+
+const ownTokens = check(
+  'asking.own-tokens-throughout',
+  ['DELEGATION-AUTHENTICATE', 'REGISTRY-AUTHENTICATE'],
+  'shows-registry-token-to-evidence-registry',
+  { level: 'should', roles: ['ServiceProvider'], last: true },
+)
+
+test(
+  'shows no registry an access token that another server gave, in the whole run',
+  covers(ownTokens),
+  async ({ service, judge, lab }) => {
+    await judge.grants(await service.message())
+    const calls = await lab.ledger({ kinds: ['party-lookup', 'delegation'] })
+    const astray = calls.find(
+      ({ issuer, counterparty = lab.registry.partyId }) => issuer !== undefined && issuer !== counterparty,
+    )
+    judge.rule('Shows each registry access tokens of its own alone', astray === undefined, {
+      expected: 'no access token of another',
+      got: astray ? `one of ${astray.issuer}, with a ${astray.kind}` : 'no access token of another',
+      ...(astray && { breaks: [astray.kind === 'delegation' ? 'DELEGATION-AUTHENTICATE' : 'REGISTRY-AUTHENTICATE'] }),
+    })
+  },
+)

@@ -7,6 +7,7 @@ import { type Counterparty, signerOf } from '../counterparty/counterparty.js'
 import { signedToken } from '../counterparty/signed-token.js'
 import { answering, oddly } from '../http/answering.js'
 import { decoded, type LabRequest, labelOf, readBody, seen, sendJson } from '../http/request.js'
+import { issuedBy } from '../http/shown.js'
 import { lureOf, misbehaviourNamed } from '../misbehaviour/misbehaviour.js'
 import { passingAs, revokedAs } from '../registry/parties-token.js'
 import { hosting } from '../storage/hosting.js'
@@ -43,6 +44,7 @@ export const answerDelegation = async (
     forwarded: read.forwarded,
     ...(read.subject !== undefined && { subject: read.subject }),
     ...(caller !== undefined && { caller }),
+    ...(bearer === 'unknown' && issuedBy(incoming)),
   })
   const answer = answering(incoming, entry)
   if (incoming.method !== 'POST') return answer(405, '{"error":"invalid_request"}', { allow: 'POST' })

@@ -15,8 +15,14 @@ export function noticeToken(token: string, issuer: string): void {
 }
 
 /** Who gave the access token of a request, whether it is good there or not. */
-export const issuerOf = (authorization = ''): string | undefined =>
+const issuerOf = (authorization = ''): string | undefined =>
   given.get(/^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '')
+
+/** The same, as a member of a ledger entry. */
+export const issuedBy = ({ request }: Pick<LabRequest, 'request'>): { readonly issuer?: string } => {
+  const issuer = issuerOf(request.headers.authorization)
+  return issuer === undefined ? {} : { issuer }
+}
 
 /**
  * Where a request shows access tokens of the lab that belong into no such place, as a member of a ledger entry.

@@ -2,7 +2,7 @@ import { type Provider, prefixes } from '../counterparty/counterparty.js'
 import { answerToken } from '../counterparty/token-endpoint.js'
 import { answering, oddly } from '../http/answering.js'
 import { decoded, type LabRequest, pathsBelow, seen, sendJson } from '../http/request.js'
-import { issuerOf } from '../http/shown.js'
+import { issuedBy } from '../http/shown.js'
 import { lureOf, type Misbehaviour } from '../misbehaviour/misbehaviour.js'
 import { changeCertificate, type WorldState } from '../storage/state.js'
 import { providerBehaviourNamed } from './provider-behaviour.js'
@@ -53,7 +53,6 @@ const answerService = async (state: WorldState, incoming: LabRequest, provider: 
   const { scope, partyId, behaviour, guise } = provider.program
   const { bearer, party: caller } = provider.tokens.read(incoming.request.headers.authorization)
   const inUrl = provider.tokens.standIn(incoming.target) ? namesOf(incoming, provider) : []
-  const issuer = issuerOf(incoming.request.headers.authorization)
   provider.asked.service += 1
   const entry = state.ledger.add({
     ...seen(incoming),
@@ -63,7 +62,7 @@ const answerService = async (state: WorldState, incoming: LabRequest, provider: 
     bearer,
     ...(inUrl.length > 0 && { inUrl }),
     ...(caller !== undefined && { caller }),
-    ...(bearer === 'unknown' && issuer !== undefined && { issuer }),
+    ...(bearer === 'unknown' && issuedBy(incoming)),
   })
   const odd: Misbehaviour['answer'] | undefined = providerBehaviourNamed(behaviour)?.service
   if (odd !== undefined) {

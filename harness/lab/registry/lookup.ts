@@ -2,6 +2,7 @@ import type { LookUpForm } from '../../contracts/interface.js'
 import { answering, oddly } from '../http/answering.js'
 import { saidOf } from '../http/guised.js'
 import { decoded, type LabRequest, seen, sendJson } from '../http/request.js'
+import { issuedBy } from '../http/shown.js'
 import { lureOf, misbehaviourNamed } from '../misbehaviour/misbehaviour.js'
 import { changeCertificate, type ProgrammedParty, type WorldState } from '../storage/state.js'
 import { withForms } from './listing.js'
@@ -54,6 +55,7 @@ export const answerLookup = async (
     subject: party?.program.partyId ?? partyId,
     bearer,
     ...(caller === undefined ? {} : { caller }),
+    ...(bearer === 'unknown' && issuedBy(incoming)),
     ...saidOf(party?.program.answer?.guise, incoming),
     ...(party?.program.answer?.token !== undefined && { wrong: true }),
   })

@@ -145,6 +145,17 @@ export const questionRules = [
       'serves a call with a slash after its path without evidence',
       servesWhen(({ received }) => received.path.endsWith('/')),
     ),
+    'shows-registry-token-to-evidence-registry': global(
+      'shows the AuthorisationRegistry its access token of the Participant Registry first',
+      (right) => async (call) => {
+        const { registry, path, tokenOfParticipantRegistry } = call.world
+        const headers = { 'content-type': call.questionType }
+        const body = JSON.stringify({ delegationRequest: call.question })
+        const asked = { method: 'POST', path, headers, body } as const
+        await registry.send(asked, tokenOfParticipantRegistry()).catch(() => undefined)
+        return right(call)
+      },
+    ),
     'asks-without-token': global('asks for evidence without an access token', () => (call) => call.ask(false)),
     'keeps-denial': party('goes for good by a Deny that it was given once', keepingDenial),
     'goes-by-former-evidence': party(

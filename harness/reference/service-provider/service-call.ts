@@ -17,6 +17,8 @@ export interface ServiceWorld {
   readonly registry: AuthenticatedClient
   /** Party Identifier of the AuthorisationRegistry. */
   readonly registryId: string
+  /** The access token that the Participant Registry gave last; read by a fault alone. */
+  readonly tokenOfParticipantRegistry: () => string
   /** Path of its delegation endpoint. */
   readonly path: string
   /** Reads a signed answer, `undefined` where its signature does not hold; absent where answers are plain. */

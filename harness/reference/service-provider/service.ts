@@ -46,6 +46,7 @@ export function serviceOf({ participant, plan, tokens, variants }: ResourceTools
     service: kit.service,
     registry,
     registryId: kit.authorisationRegistry.partyId,
+    tokenOfParticipantRegistry: () => participant.registry.secrets.accessToken,
     path: `${registry.prefix}${kit.authorisationRegistry.paths.delegation ?? '/delegation'}`,
     evidence: new Map(),
     evidenceAbout: new Map(),
