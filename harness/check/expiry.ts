@@ -2,20 +2,21 @@ import { decodeJwt, memberOf } from '../wire/decode.js'
 import type { Sent } from './types.js'
 
 /**
- * When the JWT that was sent expires, milliseconds since epoch; NaN where it does not say.
- * @param datedBack Seconds by which messages are dated back, since the clock of the target is behind ours.
+ * When the JWT that was sent expires by the clock of the target, in milliseconds since epoch by ours; NaN where it does
+ * not say.
+ * @param clockOffsetMs The clock of the target minus ours.
  */
-const expiryOf = ({ assertion }: Sent, datedBack = 0): number =>
-  (Number(memberOf(decodeJwt(assertion).payload, 'exp')) + datedBack) * 1000
+export const expiryOf = ({ assertion }: Sent, clockOffsetMs = 0): number =>
+  Number(memberOf(decodeJwt(assertion).payload, 'exp')) * 1000 - clockOffsetMs
 
 /** Whether the JWT expired before it was sent: it waited for its turn. */
-export const ranOutBefore = (sent: Sent, datedBack: number): boolean =>
-  expiryOf(sent, datedBack) <= Date.parse(sent.exchange.startedAt)
+export const ranOutBefore = (sent: Sent, clockOffsetMs: number): boolean =>
+  expiryOf(sent, clockOffsetMs) <= Date.parse(sent.exchange.startedAt)
 
 /** Whether the JWT that was sent expired before its answer. */
-export const ranOut = (sent: Sent, datedBack: number): boolean => {
+export const ranOut = (sent: Sent, clockOffsetMs: number): boolean => {
   const { startedAt, durationMs } = sent.exchange
-  return expiryOf(sent, datedBack) <= Date.parse(startedAt) + durationMs
+  return expiryOf(sent, clockOffsetMs) <= Date.parse(startedAt) + durationMs
 }
 
 /** How far ahead the clock of a target may be, milliseconds. */

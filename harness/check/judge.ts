@@ -41,8 +41,8 @@ export interface Surroundings {
   bound(requirements: readonly string[]): readonly string[]
   /** Why the target cannot accept the certificate with which a message is signed: it holds none of that kind (ruling 25). */
   notRegistrable(message: Message): Promise<string | undefined>
-  /** Seconds by which messages are dated back, since the clock of the target is behind ours. */
-  readonly datedBack: number
+  /** The clock of the target minus ours, milliseconds. */
+  readonly clockOffsetMs: number
   /** What the target itself says against what the target file says of the party of a message. */
   contradiction(message: Message): Promise<string | undefined>
 }
@@ -127,7 +127,7 @@ class CheckJudge implements Judge {
       this.inconclusive('It was refused before anybody was asked about its party.')
     const outcome: Outcome = isGranted(sent) ? { kind: 'granted' } : sent.outcome
     const isRepeated = !late && !this.#client.mintable(message).fresh
-    if (isRepeated && outcome.kind === 'refused' && ranOutBefore(sent, this.#around.datedBack))
+    if (isRepeated && outcome.kind === 'refused' && ranOutBefore(sent, this.#around.clockOffsetMs))
       this.inconclusive('The JWT had run out before it was sent again, so that it was refused in any case.')
     const seen = { message: index, outcome, ...this.#soughtBy(message) }
     if (outcome.kind === 'granted' && !grantCounts) this.#recorder.fact({ kind: 'record', ...seen })
@@ -139,14 +139,14 @@ class CheckJudge implements Judge {
     const twin = await this.#twinOf(message, 0)
     const send = () => this.#against(message, twin, { label: 'variation', conforms: true, ...options })
     const isFresh = () => this.#client.mintable(message).fresh
-    const { datedBack } = this.#around
+    const { clockOffsetMs } = this.#around
     let { sent, index, lives } = await send()
     // What ran out while the target was busy, or while it waited for its turn, was no conforming message any more.
     // One that was sent beside others is not sent again by itself: it may be their company that it was refused for.
     const again = async () =>
-      isFresh() && (ranOut(sent, datedBack) || (options.ready === undefined && (await this.#around.recovered())))
+      isFresh() && (ranOut(sent, clockOffsetMs) || (options.ready === undefined && (await this.#around.recovered())))
     if (sent.outcome.kind === 'refused' && (await again())) ({ sent, index, lives } = await send())
-    if (sent.outcome.kind === 'refused' && (isFresh() ? ranOutBefore(sent, datedBack) : nearlyRanOut(sent)))
+    if (sent.outcome.kind === 'refused' && (isFresh() ? ranOutBefore(sent, clockOffsetMs) : nearlyRanOut(sent)))
       return this.inconclusive('The JWT had run out, or was about to, when its answer came.')
     // Where strangers are refused at that moment too, it is for another reason: a lock-out, or a registry that is spared for a while.
     if (sent.outcome.kind === 'refused') {

@@ -92,8 +92,8 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
   const tools: RunningCheck = {
     client,
     judge: checkJudge(client, sender, recorder, {
-      ...{ skip, datedBack: shared.target.datedBack },
-      ...comingBack(shared.lab, () => untilGranted(client, sender, world.patience)),
+      ...{ skip, clockOffsetMs: shared.target.clockOffsetMs },
+      recovered: async () => (await failedLately(shared.lab)) && (await untilGranted(client, sender, world.patience)),
       get outage() {
         return state.outage ?? false
       },

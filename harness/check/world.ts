@@ -42,6 +42,8 @@ export interface World {
     readonly clock: TargetClock
     /** Seconds by which messages are dated back, because its clock is behind ours; less than none where it is ahead. */
     readonly datedBack: number
+    /** Its clock minus ours, milliseconds; 0 where its answers do not tell. */
+    readonly clockOffsetMs: number
   }
   readonly settings: InterfaceSettings
   readonly registry: CounterpartyAddress

@@ -217,6 +217,7 @@ const underTest = (target: RunTarget, role: Role, settings: World['settings']): 
   ...(settings.login.request === 'signed' && { requestSubject: settings.login.requestSubject ?? unknownHuman }),
   clock: target.clock,
   datedBack: datedBack(target.clockOffsetMs),
+  clockOffsetMs: target.clockOffsetMs ?? 0,
 })
 
 /** Roles whose targets humans log in at. */

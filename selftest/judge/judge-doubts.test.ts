@@ -128,8 +128,13 @@ test('a variation that ran out while it waited for its turn is sent anew, and sa
   const always = judging(granted, sentAt(1, -1), sentAt(1, 0), granted)
   await always.judge.grants(control)
   await assert.rejects(always.judge.accepts(mutated), inconclusive)
+  // By a clock that is five seconds ahead it ran out before its answer.
+  const ahead = judgingIn({ clockOffsetMs: 5_000 }, granted, sentAt(6, 10), granted)
+  await ahead.judge.grants(control)
+  await ahead.judge.accepts(mutated)
+  assert.equal(ahead.verdict(), 'pass')
   // By a clock that is five seconds behind ours it was in time.
-  const behind = judgingIn({ datedBack: 5 }, granted, sentAt(1, -1), granted)
+  const behind = judgingIn({ clockOffsetMs: -5_000 }, granted, sentAt(1, -1), granted)
   await behind.judge.grants(control)
   await behind.judge.accepts(mutated)
   assert.equal(behind.verdict(), 'fail')
@@ -144,7 +149,8 @@ test('a JWT that comes again and ran out before says nothing by its refusal, unl
   }
   assert.equal(await refusedAgain(sentAt(1, 0)), 'inconclusive')
   assert.equal(await refusedAgain(sentAt(9, 1)), 'pass')
-  assert.equal(await refusedAgain(sentAt(1, -1), {}, { datedBack: 5 }), 'pass')
+  assert.equal(await refusedAgain(sentAt(9, 1), {}, { clockOffsetMs: 5_000 }), 'inconclusive')
+  assert.equal(await refusedAgain(sentAt(1, -1), {}, { clockOffsetMs: -5_000 }), 'pass')
   assert.equal(await refusedAgain(sentAt(1, 0), { late: true }), 'pass')
   assert.equal(await refusedAgain(sentAt(1, 0), {}, { fresh: true }), 'pass')
   assert.equal(await refusedAgain({ ...(sentAt(1, 0) as object), outcome: granted } as Coming), 'fail')

@@ -84,7 +84,7 @@ export function judgingIn({ fresh = true, elder, sought, ...surroundings }: Scen
     recovered: () => Promise.resolve(false),
     returns: () => Promise.resolve(false),
     outage: false,
-    datedBack: 0,
+    clockOffsetMs: 0,
     asked: async () => true,
     bound: (ids) => ids,
     notRegistrable: async () => undefined,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expiryOf } from '../../harness/check/expiry.js'
 import type { Sent } from '../../harness/check/types.js'
 import { claims, form, request, signature } from '../../harness/mutations/mutation.js'
 import { refusal } from '../support/bodies.js'
@@ -8,7 +9,7 @@ import { needsGrant } from '../support/flows/raced.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { answeredTogether } from '../support/values/answers.js'
-import { expiresAt, issuedAt, jtiOf } from '../support/values/assertion.js'
+import { issuedAt, jtiOf } from '../support/values/assertion.js'
 import { freeJtis, unstorableJtis } from '../support/values/free-jtis.js'
 import { inUnusedBits, plusModulus, zeroPrefixed } from '../support/values/jws.js'
 import * as flows from './flows.cases.js'
@@ -30,17 +31,21 @@ for (const row of inOrder(replayed))
     await refusesAgain({ client, judge }, await judge.grants(await client.message()), row.reuses)
   })
 
-test('refuses an accepted assertion some seconds later', covers(flows.someSecondsLater), async ({ client, judge }) => {
-  const sent = await judge.grants(await client.message())
-  // A memory may begin anew with each look at it, so that what comes last has not come in between.
-  const untouched = await judge.grants(client.next(sent.message))
-  await sleep(flows.someSeconds * 1000)
-  await judge.refuses(client.again(sent))
-  await sleep((expiresAt(sent) - flows.beforeExpiry) * 1000 - Date.now())
-  await judge.refuses(client.again(sent), late)
-  await sleep((expiresAt(untouched) + flows.afterExpiry) * 1000 - Date.now())
-  await judge.refuses(client.again(untouched), late)
-})
+test(
+  'refuses an accepted assertion some seconds later',
+  covers(flows.someSecondsLater),
+  async ({ client, judge, target }) => {
+    const sent = await judge.grants(await client.message())
+    // A memory may begin anew with each look at it, so that what comes last has not come in between.
+    const untouched = await judge.grants(client.next(sent.message))
+    await sleep(flows.someSeconds * 1000)
+    await judge.refuses(client.again(sent))
+    await sleep(expiryOf(sent, target.clockOffsetMs) - flows.beforeExpiry * 1000 - Date.now())
+    await judge.refuses(client.again(sent), late)
+    await sleep(expiryOf(untouched, target.clockOffsetMs) + flows.afterExpiry * 1000 - Date.now())
+    await judge.refuses(client.again(untouched), late)
+  },
+)
 
 test('refuses an accepted assertion whose jti is no UUID', covers(flows.freeJti), async ({ client, judge }) => {
   for (const mutate of freeJtis) {

@@ -73,7 +73,8 @@ export async function preflight(
   const { seed, logins } = run
   await answers(opened)
   const clockOffsetMs = await measureClockOffset(opened.http, opened.target.baseUrl)
-  const world = { ...opened, target: { ...opened.target, datedBack: datedBack(clockOffsetMs) } }
+  const clock = { datedBack: datedBack(clockOffsetMs), clockOffsetMs: clockOffsetMs ?? 0 }
+  const world = { ...opened, target: { ...opened.target, ...clock } }
   const login = await tryLogin(world, run, warmSeconds)
   if (login.problem !== undefined) throw refusal(world, { sentence: login.problem, settings: login.settings ?? [] })
   if (clockOffsetMs !== undefined && Math.abs(clockOffsetMs) > mostOffsetMs)

@@ -1,6 +1,6 @@
+import { expiryOf } from '../../../harness/check/expiry.js'
 import type { Reuse, Sent } from '../../../harness/check/types.js'
 import type { Fixtures } from '../test.js'
-import { expiresAt } from '../values/assertion.js'
 
 /** So long before its end an accepted JWT gives way to another one, milliseconds: what has run out is refused in any case. */
 const spareMs = 8_000
@@ -13,7 +13,7 @@ export async function refusesAgain(
 ): Promise<void> {
   let sent = accepted
   for (const reuse of reuses) {
-    if (Date.now() > expiresAt(sent) * 1000 - spareMs) sent = await judge.grants(client.next(sent.message))
+    if (Date.now() > expiryOf(sent) - spareMs) sent = await judge.grants(client.next(sent.message))
     await judge.refuses(client.again(sent, reuse))
   }
 }
@@ -28,7 +28,7 @@ export async function othersOf(
   accepted: Sent,
   most: number,
 ): Promise<number> {
-  const until = expiresAt(accepted) * 1000 - spareMs
+  const until = expiryOf(accepted) - spareMs
   let granted = 0
   for (let count = 0, lasted = 0; count < most && Date.now() + lasted < until; count += 1) {
     const begun = Date.now()

@@ -10,8 +10,5 @@ export const jtiOf = (sent: Sent): Json => claimOf(sent, 'jti')
 /** The `iat` of an assertion that was sent, seconds since epoch. */
 export const issuedAt = (sent: Sent): number => Number(claimOf(sent, 'iat'))
 
-/** The `exp` of an assertion that was sent, seconds since epoch. */
-export const expiresAt = (sent: Sent): number => Number(claimOf(sent, 'exp'))
-
 /** The `iss` of an assertion that was sent, as text. */
 export const issuerOf = (sent: Sent): string => String(claimOf(sent, 'iss'))
