@@ -8,7 +8,7 @@ import {
   type ServiceMutation,
   withRules,
 } from '../../harness/mutations/evidence.js'
-import { silentSeconds } from '../registry-transport/transport.cases.js'
+import { silentForLongSeconds, silentSeconds } from '../registry-transport/transport.cases.js'
 import { insistingBound } from '../support/flows/insisting.js'
 import { nearlyCertified, otherErrors } from '../support/values/answers.js'
 import { row, type ServiceRow } from './rows.js'
@@ -95,10 +95,18 @@ export const failing: readonly ServiceRow[] = [
   ),
 ]
 
-export const silent = row('service.registry-silent', 'SVC-05', 'serves-when-registry-hangs', {
+const failingOpen = ['serves-when-registry-hangs', 'serves-late-when-registry-hangs'] as const
+
+export const silent = row('service.registry-silent', 'SVC-05', failingOpen, {
   profile: 'standard',
   waits: silentSeconds,
 }).sends('when the AuthorisationRegistry does not answer', answering('silent'))
+
+export const silentForLong = row('service.registry-silent-for-long', 'SVC-05', failingOpen, {
+  profile: 'deep',
+  waits: silentForLongSeconds,
+  slow: silentForLongSeconds + 120,
+}).sends('when the AuthorisationRegistry does not answer for most of a minute', answering('silent'))
 
 /** One that is not read to its end says nothing. */
 export const tooLarge = row(

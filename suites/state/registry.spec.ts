@@ -4,7 +4,7 @@ import type { FaultName } from '../../harness/faults/faults.js'
 import { registry } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { declaredCache, longestWait } from '../registry/declared-cache.js'
-import { silentSeconds } from '../registry-transport/transport.cases.js'
+import { silentForLongSeconds, silentSeconds } from '../registry-transport/transport.cases.js'
 import { refusesInARow } from '../support/flows/in-a-row.js'
 import { failing, insisting } from '../support/flows/insisting.js'
 import { lookingUp } from '../support/roles.js'
@@ -82,20 +82,38 @@ const knownWhile = (id: string, about: 'RGT-03' | 'RGT-04', detects: readonly Fa
   })
 const remembered = 'The target declares a cache of the registry.'
 
-const registrySilent = knownWhile('state.registry-silent', 'RGT-04', [], { waits: silentSeconds })
-
-test(
-  'refuses a client that it let in before once the registry does not answer any more',
-  covers(registrySilent),
-  async ({ client, judge, lab, target }) => {
-    if (target.clock.registryCacheSeconds > 0) judge.notApplicable(remembered)
-    const known = await client.message()
-    await judge.grants(known)
-    await lab.reprogram(known.party, transport('silent'))
-    const options = { ...failing, noAnswerIsRefusal: true, timeoutMs: silentSeconds * 1000 }
-    await judge.refuses(client.next(known), options)
+const silences = [
+  {
+    ...knownWhile('state.registry-silent', 'RGT-04', ['grants-known-late-on-registry-timeout'], {
+      waits: silentSeconds,
+    }),
+    seconds: silentSeconds,
+    title: 'any more',
   },
-)
+  {
+    ...knownWhile('state.registry-silent-for-long', 'RGT-04', ['grants-known-late-on-registry-timeout'], {
+      profile: 'deep',
+      waits: silentForLongSeconds,
+      slow: silentForLongSeconds + 120,
+    }),
+    seconds: silentForLongSeconds,
+    title: 'for most of a minute',
+  },
+]
+
+for (const row of silences)
+  test(
+    `refuses a client that it let in before once the registry does not answer ${row.title}`,
+    covers(row),
+    async ({ client, judge, lab, target }) => {
+      if (target.clock.registryCacheSeconds > 0) judge.notApplicable(remembered)
+      const known = await client.message()
+      await judge.grants(known)
+      await lab.reprogram(known.party, transport('silent'))
+      const options = { ...failing, noAnswerIsRefusal: true, timeoutMs: row.seconds * 1000 }
+      await judge.refuses(client.next(known), options)
+    },
+  )
 
 const whenFailedOften = [
   'grants-known-once-registry-has-failed-often',

@@ -156,6 +156,7 @@ export const refused: readonly Row[] = [
   ]),
   row('time.future', 'TIM-20', 'accepts-future-iat').sends(
     'an iat more than a minute in the future',
+    // Clearly more: a target may tolerate a minute (ruling 3), and its clock be ahead of what was measured.
     [75, 300, 3600].map(movedTo),
   ),
 ]

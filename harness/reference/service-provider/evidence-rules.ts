@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject, type Json } from '../../contracts/json.js'
 import { isListed, spelledAlike } from '../encoding/slips.js'
 import { global, party } from '../engine/fault.js'
-import { type Check, removed, unless } from '../engine/rule.js'
+import { type Change, type Check, removed, unless } from '../engine/rule.js'
 import type { KitService } from '../kit.js'
 import { mixingEvidence } from './at-once.js'
 import { parsed, rule, servesWhen } from './rule.js'
@@ -9,6 +10,15 @@ import { type Members, objects, type ServiceCall, within } from './service-call.
 import { signedEvidenceRules } from './signed-evidence-rules.js'
 
 const subjectOf = ({ evidence }: ServiceCall): Json | undefined => within(evidence, 'target').accessSubject
+
+/** Milliseconds that it goes on waiting after a short time-out. */
+const longMs = 16_000
+
+const servingLate: Change<ServiceCall> = (right) => async (call) => {
+  if (call.failure !== 'timeout') return right(call)
+  await sleep(longMs)
+  return call.serve()
+}
 
 /** A time in seconds; NaN, which compares with nothing, for anything else than a number. */
 const isTime = (value: Json | undefined): number => (value === undefined ? 0 : typeof value === 'number' ? value : NaN)
@@ -83,6 +93,10 @@ export const evidenceRules = [
       'serves-when-registry-hangs': party(
         'serves when the AuthorisationRegistry does not answer in time',
         servesWhen(({ failure }) => failure === 'timeout'),
+      ),
+      'serves-late-when-registry-hangs': party(
+        'serves some twenty seconds after it has asked an AuthorisationRegistry that hangs',
+        servingLate,
       ),
     },
   ),

@@ -90,6 +90,21 @@ const knowing: Change<TokenRequest> = (right) => async (request) => {
   }
 }
 
+/** The same where the registry hangs, and there only. */
+const knowingWhenSilent: Change<TokenRequest> = (right) => async (request) => {
+  const { found } = request.participant.memory
+  const known = `heard of ${request.lookedUp}`
+  try {
+    const held = await right(request)
+    if (request.answer?.status === 200) found.add(known)
+    return held
+  } catch (error) {
+    if (error instanceof RegistryFailure && error.problem === 'timeout' && found.has(known))
+      return excuseRegistry(request)
+    throw error
+  }
+}
+
 /** After so many failures in a row it asks no more of its registry. */
 const often = 10
 
@@ -162,6 +177,10 @@ export const lookupRules = [
       grantedOn('unreadable'),
     ),
     'grants-known-when-registry-fails': party('takes a client that the registry knew before when it fails', knowing),
+    'grants-known-late-on-registry-timeout': party(
+      'takes a client that the registry knew before twenty seconds after it has asked a registry that hangs',
+      late(knowingWhenSilent),
+    ),
     'grants-once-registry-has-failed-often': party(
       'takes any client once ten connections to the registry in a row have failed',
       givingUp(() => true),
