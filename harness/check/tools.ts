@@ -93,7 +93,7 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
     client,
     judge: checkJudge(client, sender, recorder, {
       ...{ skip, clockOffsetMs: shared.target.clockOffsetMs },
-      recovered: async () => (await failedLately(shared.lab)) && (await untilGranted(client, sender, world.patience)),
+      ...comingBack(shared.lab, () => untilGranted(client, sender, world.patience)),
       get outage() {
         return state.outage ?? false
       },

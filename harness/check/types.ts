@@ -186,14 +186,14 @@ export interface TargetUnderTest {
   readonly furtherClaims: readonly string[]
   /** Names of the parameter that names the client: that of the text, and that of the settings (`interface.token.parameterNames`). */
   readonly clientIdNames: readonly string[]
+  /** Media types of a body with parameters: that of RFC 6749, and that of the settings (`interface.token.encoding`). */
+  readonly parameterTypes: readonly string[]
   /** Seconds by which messages are dated back, because its clock is behind ours; less than none where it is ahead. */
   readonly datedBack: number
   /** Its clock minus ours, milliseconds; 0 where its answers do not tell. */
   readonly clockOffsetMs: number
   /** Times that the target takes, seconds (`clock` of the target file). */
   readonly clock: TargetClock
-  /** Seconds by which messages are dated back, since the clock of the target is behind ours; negative where it is ahead. */
-  readonly datedBack: number
   /** The times up to now in which it was gone although nobody had ended it; waits while it is. */
   readonly outages: () => Promise<readonly Outage[]>
   /** What its answers of a kind were like in the whole run up to now; nothing where there was none. */

@@ -38,12 +38,10 @@ test(
   },
 )
 
-/** Waits until a new JWT as old as the one of `sent` is refused. Ends the check where that takes too long. */
-async function outlive(
-  { delegation, judge, target }: Pick<Fixtures, 'delegation' | 'judge' | 'target'>,
-  { assertion }: Sent,
-) {
-  let refusedAge: number | undefined
+type Tools = Pick<Fixtures, 'delegation' | 'judge' | 'target'>
+
+/** The first age at which a new JWT is refused, seconds: twice, with a sound one in between, since a hiccup refuses any. */
+async function ageOfRefusal({ delegation, judge }: Omit<Tools, 'target'>): Promise<number> {
   for (const ageSeconds of cases.expiredAges) {
     const isRefused = async () => {
       const asked = delegation.ask('unconditional', { ageSeconds })
@@ -53,13 +51,15 @@ async function outlive(
     await judge.grants(delegation.ask('unconditional'))
     if (await isRefused()) return ageSeconds
   }
-  if (refusedAge === undefined)
-    return judge.notApplicable('It takes JWTs so long after their end that none can be waited for.')
-  // A target that refuses everybody for a while has not said anything about age.
-  await judge.grants(delegation.ask('unconditional'))
+  return judge.notApplicable('It takes JWTs so long after their end that none can be waited for.')
+}
+
+/** Waits until the JWT of `sent` is so old that a new one is refused, by the clock of the target. Ends the check where that takes too long. */
+async function outlive({ delegation, judge, target }: Tools, { assertion }: Sent): Promise<void> {
+  const refusedAge = await ageOfRefusal({ delegation, judge })
   const { iat } = decodeJwt(assertion).payload as JsonObject
-  const seconds = Number(iat) + target.datedBack + refusedAge + cases.apartSeconds
-  await sleep(Math.max(0, seconds * 1000 - Date.now()))
+  const age = refusedAge + Math.max(0, target.datedBack) + cases.apartSeconds
+  await sleep(Math.max(0, (Number(iat) + age) * 1000 - Date.now()))
 }
 
 test(

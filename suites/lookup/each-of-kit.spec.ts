@@ -45,10 +45,8 @@ test('answers about each party of the kit as it is registered', covers(eachOfKit
   const wrong: string[] = []
   const hasTime = timeForMore()
   let held = 0
-  let asked = 0
   for (const registered of all) {
     if (!hasTime()) break
-    asked += 1
     const record = await ask(registered)
     // What a registry could not store, it cannot report (ruling 25); other checks say that it is missing.
     if (record === undefined || isEmpty(record)) continue
@@ -60,9 +58,7 @@ test('answers about each party of the kit as it is registered', covers(eachOfKit
     if (!isRight) wrong.push(`${registered.partyId} (${registered.status})`)
   }
   judge.observes('parties of which it has a record', held)
-  // What it was not asked, or has not answered, may be wrong as well.
-  if (wrong.length === 0 && asked < all.length)
-    judge.inconclusive(`There was time for ${asked} of ${all.length} parties only.`)
+  // What it has not answered may be wrong as well. A slow one is judged by those that there is time for.
   if (wrong.length === 0 && unanswered > 0)
     judge.inconclusive(`It answered no look-up about ${unanswered} of ${all.length} parties.`)
   if (held === 0) judge.inconclusive('It answered about no party of the kit.')
