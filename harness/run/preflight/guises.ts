@@ -24,6 +24,7 @@ import {
 } from '../../guises/concerns.js'
 import { type GuiseValue, guiseOf } from '../../guises/types.js'
 import { guiseValue } from '../../guises/values.js'
+import { isBusy } from '../../judge/outcome.js'
 import { plainLogin } from './plain.js'
 
 /** What the values follow from that a run plays. */
@@ -185,6 +186,9 @@ async function together(values: readonly GuiseValue[], takes: Takes): Promise<re
   return kept
 }
 
+/** How often a message is sent at most that meets a busy server. */
+const mostTries = 3
+
 /** Whether a conforming message in that guise is granted; what cannot be sent here is not. */
 async function grants(world: World, ids: Identifiers, values: readonly GuiseValue[]): Promise<boolean> {
   const stop = (reason: string): never => {
@@ -192,7 +196,12 @@ async function grants(world: World, ids: Identifiers, values: readonly GuiseValu
   }
   const client = checkClient({ ...world, guise: guiseOf(values) }, ids, { changes: [] }, stop)
   const message = await client.message().catch(unlessLacking)
-  const sent = message && (await checkSender(world, client, createRecorder()).probe(message, guiseTried))
+  if (!message) return false
+  const sender = checkSender(world, client, createRecorder())
+  let sent = await sender.probe(message, guiseTried)
+  // A gateway that is busy for a while says nothing of a form.
+  for (let tries = 1; tries < mostTries && sent && isBusy(sent); tries += 1)
+    sent = await sender.probe(client.next(message), guiseTried)
   return sent?.outcome.kind === 'granted'
 }
 
